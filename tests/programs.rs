@@ -7,8 +7,8 @@ use hockney_core::checker::{Limits, check};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Step};
 use hockney_core::topology::Topology;
-use hockney_foreign::{is_program, run_program};
 use hockney_plan::question::{Choice, Question};
+use hockney_program::{is_program, run_program};
 
 fn text(file: &str) -> String {
     let path = format!("{}/docs/programs/{file}", env!("CARGO_MANIFEST_DIR"));

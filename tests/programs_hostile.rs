@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Topology;
-use hockney_foreign::{ProgramError, is_program, run_program};
+use hockney_program::{ProgramError, is_program, run_program};
 
 /// Reads and runs a text as a broadcast among eight nodes: whether it has an answer, or the error.
 fn answer(text: &str) -> Result<bool, ProgramError> {

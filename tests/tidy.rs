@@ -166,7 +166,8 @@ const LINES: &[(&str, usize)] = &[
     ("proof", 1991),
     ("ask", 3839),
     ("files", 5016),
-    ("foreign", 4537),
+    ("foreign", 1336),
+    ("program", 3198),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 900),
@@ -516,7 +517,7 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     // The nodes of a topology are everywhere.
     ("nodes", &[""]),
     // The class of what is drawn as a switch, and a statement of C.
-    ("switch", &["draw/", "foreign/program/"]),
+    ("switch", &["draw/", "program/"]),
 ];
 
 /// Where names are data: the textbook's figures, and which machines are drawn how.

@@ -7,7 +7,8 @@ use super::request::of_files;
 use super::written::{AboutProgram, Executed, Written};
 use hockney_base::diagnostic::{Position, Span};
 use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
-use hockney_foreign::{Foreign, ProgramFault};
+use hockney_foreign::Foreign;
+use hockney_foreign::executor::ProgramFault;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -14,10 +14,11 @@ use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
+use hockney_foreign::executor::ProgramFault;
 use hockney_foreign::{
-    Foreign, MessageKey, MessagePlace, MessagePlaces, ProgramError, ProgramFault, RanProgram,
-    RightSizes, Roles, is_goal, is_msccl, is_program, read_goal, read_msccl, run_program,
+    Foreign, MessageKey, MessagePlace, MessagePlaces, is_goal, is_msccl, read_goal, read_msccl,
 };
+use hockney_program::{ProgramError, RanProgram, RightSizes, Roles, is_program, run_program};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {

@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::Foreign;
-use crate::run::{Manner, PLAIN, run};
-use crate::threads::{Channel, ThreadOperation};
+use crate::executor::{Channel, Manner, PLAIN, ThreadOperation, run};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_core::collective::{Data, Schedule};
 use hockney_core::topology::Vertex;

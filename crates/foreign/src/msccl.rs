@@ -10,10 +10,9 @@ use std::sync::Arc;
 use roxmltree::Node;
 
 use crate::Foreign;
-use crate::ends::{Ends, OwnChunk};
-use crate::run::{Manner, PLAIN, run};
-use crate::threads::{
-    Channel, Contents, Contribution, ProgramFault, Slot, ThreadOperation, Threads,
+use crate::executor::{
+    Channel, Contents, Contribution, Ends, Manner, OwnChunk, PLAIN, ProgramFault, Slot,
+    ThreadOperation, Threads, run,
 };
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;

@@ -7,7 +7,8 @@ use super::schedule;
 use super::step::unreadable;
 use crate::answers::placed;
 use crate::prelude::*;
-use hockney_foreign::{Foreign, LARGEST_TRIED, ProgramError, run_program};
+use hockney_foreign::Foreign;
+use hockney_program::{LARGEST_TRIED, ProgramError, run_program};
 
 pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
     let up_to = keys.read("up_to", |node| {

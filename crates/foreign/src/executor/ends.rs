@@ -4,40 +4,44 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::Ran;
+use super::steps::steps;
+use super::threads::{Contents, Contribution, Slot};
 use crate::Foreign;
-use crate::run::Ran;
-use crate::steps::steps;
-use crate::threads::{Contents, Contribution, Slot};
 use hockney_core::collective::{Data, Instance, Schedule};
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
 
 /// A chunk that a rank has at the beginning, or must have at the end.
 #[derive(Clone, Copy)]
-pub(crate) struct OwnChunk {
-    pub(crate) rank: Vertex,
+pub struct OwnChunk {
+    /// The rank.
+    pub rank: Vertex,
     /// Its place among those of the rank.
-    pub(crate) place: u32,
+    pub place: u32,
     /// Its number among all.
-    pub(crate) number: u32,
-    pub(crate) at_end: bool,
+    pub number: u32,
+    /// Whether it must have it at the end.
+    pub at_end: bool,
 }
 
 /// The contents of slots at the beginning, and those at the end.
-pub(crate) struct Ends {
-    pub(crate) start: BTreeMap<Slot, Contents>,
-    pub(crate) end: BTreeMap<Slot, Contents>,
+pub struct Ends {
+    /// Those at the beginning.
+    pub start: BTreeMap<Slot, Contents>,
+    /// Those at the end.
+    pub end: BTreeMap<Slot, Contents>,
 }
 
 /// The most contributions that all nodes together may have to end with.
-pub(crate) const MOST_CONTRIBUTIONS: u64 = 1 << 25;
+pub const MOST_CONTRIBUTIONS: u64 = 1 << 25;
 
 impl Ends {
     /// Those of a collective whose chunks are its pieces; `slot` says where a chunk stands.
     ///
     /// # Errors
     /// How many contributions all nodes together must end with, if these are too many.
-    pub(crate) fn of(of: &Instance, slot: &dyn Fn(OwnChunk) -> Slot) -> Result<Self, String> {
+    pub fn of(of: &Instance, slot: &dyn Fn(OwnChunk) -> Slot) -> Result<Self, String> {
         let last = of.required(of.nodes - 1);
         let each = last.blocks.len().saturating_mul(last.contributors.len().max(1));
         let all = each.saturating_mul(of.nodes.into());
@@ -85,7 +89,7 @@ impl Ends {
 impl Foreign {
     /// What was executed, as an answer to the question of a schedule. `data` is what its messages carry, and `block` the
     /// block of a contribution.
-    pub(crate) fn of(
+    pub fn of(
         mut schedule: Schedule,
         ran: Ran,
         data: Data,

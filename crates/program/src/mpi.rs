@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::syntax::{Action, Binding, Located, MessageEnd, Reader, TermKind};
-use super::textbook::Parsed;
-use super::tokens::Kind;
+use crate::syntax::{Action, Binding, Located, MessageEnd, Reader, TermKind};
+use crate::textbook::Parsed;
+use crate::tokens::Kind;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Calls that move no data and that nothing waits for.

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::{Halt, Rank};
-use crate::program::syntax::{Binding, Located, TermKind};
-use crate::program::tokens::Language;
+use crate::syntax::{Binding, Located, TermKind};
+use crate::tokens::Language;
 use hockney_base::diagnostic::Span;
 
 /// The peer of a message that is not sent.

@@ -1,19 +1,19 @@
 //! Whether a program carries out a collective: at one size, and at the sizes up to 64.
 
-use super::interpret::{MOST_WORK, Setting, Yield, operations};
-use super::names::Shape;
-use super::syntax::{Action, Located};
-use super::tokens::Language;
-use super::{Program, ProgramError, every};
-use crate::Foreign;
-use crate::ends::{Ends, OwnChunk};
-use crate::run::{MOST_JOINED, Manner, Ran, run};
-use crate::steps::by_contributors;
-use crate::threads::{Contents, Contribution, ProgramFault, Slot};
+use crate::interpret::{MOST_WORK, Setting, Yield, operations};
+use crate::names::Shape;
+use crate::syntax::{Action, Located};
+use crate::tokens::Language;
+use crate::{Program, ProgramError, every};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_base::number::gcd;
 use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule};
 use hockney_core::schedule::Runs;
+use hockney_foreign::Foreign;
+use hockney_foreign::executor::by_contributors;
+use hockney_foreign::executor::{Contents, Contribution, ProgramFault, Slot};
+use hockney_foreign::executor::{Ends, OwnChunk};
+use hockney_foreign::executor::{MOST_JOINED, Manner, Ran, run};
 
 /// The largest size that is tried.
 pub const LARGEST_TRIED: u32 = 64;

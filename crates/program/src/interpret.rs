@@ -8,14 +8,14 @@ mod numbers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::names::Beforehand;
-use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
-use super::tokens::Language;
-use super::{Program, ProgramError};
-use crate::threads::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
+use crate::names::Beforehand;
+use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::tokens::Language;
+use crate::{Program, ProgramError};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Data, Instance};
 use hockney_core::topology::Vertex;
+use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
 use numbers::NOBODY;
 
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.

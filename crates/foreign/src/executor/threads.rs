@@ -8,33 +8,41 @@ use hockney_core::topology::Vertex;
 
 /// A part of the data that a rank has at the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Contribution {
-    pub(crate) chunk: u32,
-    pub(crate) rank: Vertex,
+pub struct Contribution {
+    /// The number of the chunk.
+    pub chunk: u32,
+    /// The rank that has it at the beginning.
+    pub rank: Vertex,
 }
 
 /// The contributions of a slot, ascending; one that is there twice was counted twice. None are the zero of a sum.
-pub(crate) type Contents = Rc<Vec<Contribution>>;
+pub type Contents = Rc<Vec<Contribution>>;
 
 /// A place for a chunk: of a rank, in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Slot {
-    pub(crate) rank: Vertex,
-    pub(crate) buffer: u32,
-    pub(crate) at: u32,
+pub struct Slot {
+    /// The rank.
+    pub rank: Vertex,
+    /// The number of the buffer.
+    pub buffer: u32,
+    /// The place in the buffer.
+    pub at: u32,
 }
 
 /// The messages from one rank to another that arrive in the order in which they are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Channel {
-    pub(crate) from: Vertex,
-    pub(crate) to: Vertex,
-    pub(crate) number: u32,
+pub struct Channel {
+    /// The sender.
+    pub from: Vertex,
+    /// The receiver.
+    pub to: Vertex,
+    /// Its number among those of the two.
+    pub number: u32,
 }
 
 /// What becomes of the contents that meet in an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Join {
+pub enum Join {
     /// They are added up.
     #[default]
     Sum,
@@ -46,35 +54,39 @@ pub(crate) enum Join {
 
 /// An operation: what it receives and what it reads is joined, written and sent.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ThreadOperation {
+pub struct ThreadOperation {
     /// The threads and operations that must have ended.
-    pub(crate) waits: Vec<(usize, usize)>,
+    pub waits: Vec<(usize, usize)>,
     /// A message that must have been received: its channel, and its number there, from 0.
-    pub(crate) until: Option<(Channel, u32)>,
-    pub(crate) receive: Option<Channel>,
+    pub until: Option<(Channel, u32)>,
+    /// The channel of the message that it receives.
+    pub receive: Option<Channel>,
     /// Which message of the channel it receives, from 0; otherwise the next.
-    pub(crate) turn: Option<u32>,
+    pub turn: Option<u32>,
     /// Each is a list of slots, one for each chunk.
-    pub(crate) reads: Vec<Vec<Slot>>,
-    pub(crate) join: Join,
-    pub(crate) write: Option<Vec<Slot>>,
-    pub(crate) send: Option<Channel>,
+    pub reads: Vec<Vec<Slot>>,
+    /// What becomes of contents that meet.
+    pub join: Join,
+    /// The slots that get the result.
+    pub write: Option<Vec<Slot>>,
+    /// The channel over which it sends the result.
+    pub send: Option<Channel>,
     /// The number of chunks.
-    pub(crate) chunks: usize,
+    pub chunks: usize,
     /// Whether some of the slots may be empty, and a message may be shorter.
-    pub(crate) partly: bool,
+    pub partly: bool,
     /// Whether its message waits for no earlier one of its thread, if a rank has several ports.
-    pub(crate) apart: bool,
+    pub apart: bool,
     /// Where it stands.
-    pub(crate) at: Span,
+    pub at: Span,
     /// What it is called in messages: `gpu 0, thread block 1, step 3`.
-    pub(crate) name: Rc<str>,
+    pub name: Rc<str>,
     /// The numbers that a program has computed when it sends, if they are shown.
-    pub(crate) values: Option<Rc<str>>,
+    pub values: Option<Rc<str>>,
 }
 
 /// The operations of each thread, in their order.
-pub(crate) type Threads = Vec<Vec<ThreadOperation>>;
+pub type Threads = Vec<Vec<ThreadOperation>>;
 
 /// Something that is wrong with a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,22 +98,26 @@ pub struct ProgramFault {
 }
 
 /// A message of a step.
-pub(crate) struct SentMessage {
-    pub(crate) step: usize,
-    pub(crate) channel: Channel,
-    pub(crate) contents: Vec<Option<Contents>>,
-    pub(crate) place: MessagePlace,
+pub struct SentMessage {
+    /// Its step, from 0.
+    pub step: usize,
+    /// Its channel.
+    pub channel: Channel,
+    /// What it carries, chunk by chunk.
+    pub contents: Vec<Option<Contents>>,
+    /// Where it is sent.
+    pub place: MessagePlace,
 }
 
 /// What an operation has to do with messages.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Event {
+pub struct Event {
     /// Its place in its thread.
-    pub(crate) operation: usize,
+    pub operation: usize,
     /// How many operations of all threads ran before it.
-    pub(crate) order: usize,
+    pub order: usize,
     /// The message that it received.
-    pub(crate) received: Option<usize>,
+    pub received: Option<usize>,
     /// The message that it sent.
-    pub(crate) sent: Option<usize>,
+    pub sent: Option<usize>,
 }

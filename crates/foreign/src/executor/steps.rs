@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::threads::{Contents, Contribution, Event, SentMessage, ThreadOperation};
 use crate::MessagePlaces;
-use crate::threads::{Contents, Contribution, Event, SentMessage, ThreadOperation};
 use hockney_core::collective::Data;
 use hockney_core::schedule::{CombinedBlocks, Message, Payload, Route, Runs, Step};
 use hockney_core::topology::Vertex;
@@ -29,7 +29,7 @@ struct Before {
 }
 
 /// Sets the step of each message, from 0; messages of a rank to itself take none.
-pub(crate) fn timetable(
+pub(super) fn timetable(
     threads: &[Vec<ThreadOperation>],
     events: &[Vec<Event>],
     messages: &mut [SentMessage],
@@ -137,7 +137,7 @@ fn before(
 
 /// The steps, and where their messages stand. Messages between the same ranks in a step are one; those of a rank to itself
 /// are left out. `block` is the block of a contribution.
-pub(crate) fn steps(
+pub(super) fn steps(
     messages: &[SentMessage],
     data: Data,
     block: impl Fn(Contribution) -> u64,
@@ -175,7 +175,7 @@ pub(crate) fn steps(
 }
 
 /// For each set of contributors the blocks that it has in the contents.
-pub(crate) fn by_contributors<'c>(
+pub fn by_contributors<'c>(
     contents: impl Iterator<Item = &'c Contents>,
     block: impl Fn(Contribution) -> u64,
 ) -> BTreeMap<Vec<Vertex>, Vec<u64>> {

@@ -1,7 +1,7 @@
 //! Programs that every node runs: procedures in the textbook's notation, and loops of MPI.
 //!
 //! Each notation is parsed into one small tree. `interpret.rs` runs it for each node, which yields the operations that
-//! `run.rs` executes; what the slots then hold decides whether the program is right, and its messages become steps.
+//! `executor` of `foreign` runs; what the slots then hold decides whether the program is right, and its messages become steps.
 
 mod interpret;
 mod judge;

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::{Halt, MOST_WORDS, OPERATION, Rank};
-use crate::program::Program;
-use crate::program::names::Shape;
-use crate::program::syntax::{Binding, Located, TermKind};
-use crate::program::tokens::Language;
-use crate::threads::{Join, Slot, ThreadOperation};
+use crate::Program;
+use crate::names::Shape;
+use crate::syntax::{Binding, Located, TermKind};
+use crate::tokens::Language;
 use hockney_base::diagnostic::Span;
+use hockney_foreign::executor::{Join, Slot, ThreadOperation};
 
 impl Rank<'_> {
     /// So many cells of a buffer from one on, of which there are `most`; an index counts `each` of them.

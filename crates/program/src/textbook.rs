@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use super::syntax::{Action, Located, MessageEnd, Reader, StatementEnds};
-use super::tokens::{Kind, Language, Token};
+use crate::syntax::{Action, Located, MessageEnd, Reader, StatementEnds};
+use crate::tokens::{Kind, Language, Token};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// What was read of a program.

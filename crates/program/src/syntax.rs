@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::tokens::{Kind, Language, Token, Tokens};
+use crate::tokens::{Kind, Language, Token, Tokens};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// An operator.

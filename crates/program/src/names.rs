@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
-use super::tokens::Language;
-use super::{Program, Use, every};
+use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::tokens::Language;
+use crate::{Program, Use, every};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// A number that is known beforehand.

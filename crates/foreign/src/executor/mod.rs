@@ -5,55 +5,65 @@
 //! which one writes must be ordered, through threads, waits or messages; the order is kept as a clock: for each thread the
 //! operations of it that come before.
 
+mod ends;
+mod steps;
+mod threads;
+
+pub use ends::{Ends, MOST_CONTRIBUTIONS, OwnChunk};
+pub use steps::by_contributors;
+pub use threads::{
+    Channel, Contents, Contribution, Event, Join, ProgramFault, SentMessage, Slot, ThreadOperation,
+    Threads,
+};
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
 
 use crate::MessagePlace;
-use crate::steps::timetable;
-use crate::threads::{
-    Channel, Contents, Contribution, Event, Join, ProgramFault, SentMessage, Slot, ThreadOperation,
-};
+use steps::timetable;
 
 /// What a program did.
 #[derive(Default)]
-pub(crate) struct Ran {
-    pub(crate) messages: Vec<SentMessage>,
-    pub(crate) faults: Vec<ProgramFault>,
+pub struct Ran {
+    /// The messages, by their steps.
+    pub messages: Vec<SentMessage>,
+    /// What is wrong, in the order of the text.
+    pub faults: Vec<ProgramFault>,
     /// What the slots hold at the end.
-    pub(crate) slots: BTreeMap<Slot, Contents>,
+    pub slots: BTreeMap<Slot, Contents>,
     /// Where each slot was last written.
-    pub(crate) written: BTreeMap<Slot, Span>,
+    pub written: BTreeMap<Slot, Span>,
     /// Whether it was stopped, since it joins too much.
-    pub(crate) is_over: bool,
+    pub is_over: bool,
 }
 
 /// How threads are run, and what is said of them.
-pub(crate) struct Manner<'a> {
+pub struct Manner<'a> {
     /// Whether a rank has one port, and not each thread one of its own.
-    pub(crate) one_port: bool,
+    pub one_port: bool,
     /// Whether accesses of slots must be ordered.
-    pub(crate) ordered: bool,
+    pub ordered: bool,
     /// A rank is called so.
-    pub(crate) rank: &'static str,
+    pub rank: &'static str,
     /// What a slot is called.
-    pub(crate) slot: &'a dyn Fn(&Slot) -> String,
+    pub slot: &'a dyn Fn(&Slot) -> String,
     /// What a chunk is called.
-    pub(crate) chunk: &'a dyn Fn(u32) -> String,
+    pub chunk: &'a dyn Fn(u32) -> String,
     /// Where an operation stands, behind its name; empty if the name says it.
-    pub(crate) place: &'a dyn Fn(Span) -> String,
+    pub place: &'a dyn Fn(Span) -> String,
 }
 
 /// The most contributions that are joined, and operations that are looked at and have to wait.
-pub(crate) const MOST_JOINED: usize = 1 << 27;
+pub const MOST_JOINED: usize = 1 << 27;
 /// The most faults that are kept.
 const MOST_FAULTS: usize = 1 << 10;
 /// The most operations of a deadlock that are named.
 const MOST_NAMED: usize = 8;
 
 /// As for thread blocks of GPUs.
-pub(crate) const PLAIN: Manner<'static> = Manner {
+pub const PLAIN: Manner<'static> = Manner {
     one_port: false,
     ordered: true,
     rank: "rank",
@@ -109,7 +119,7 @@ struct Run<'p> {
 }
 
 /// Runs the threads as far as they get.
-pub(crate) fn run(
+pub fn run(
     threads: &[Vec<ThreadOperation>],
     start: BTreeMap<Slot, Contents>,
     manner: &Manner<'_>,
