@@ -16,6 +16,7 @@ mod compare;
 mod counted;
 mod crossovers;
 mod crossovers_in_pieces;
+mod damaged;
 mod documents;
 mod draw;
 mod equivalence;

@@ -48,6 +48,8 @@ pub struct Foreign {
     pub faults: Vec<ProgramFault>,
     /// The places of the messages.
     pub places: MessagePlaces,
+    /// Whether the result is added up in the order of the ranks, if it is a sum and nothing is wrong.
+    pub in_order: Option<bool>,
     /// What else is to be said.
     pub notes: Vec<String>,
 }

@@ -11,8 +11,8 @@ use roxmltree::Node;
 
 use crate::Foreign;
 use crate::executor::{
-    Channel, Contents, Contribution, Ends, Manner, OwnChunk, PLAIN, ProgramFault, Slot,
-    ThreadOperation, Threads, run,
+    Channel, Contents, Contribution, Ends, Manner, OwnChunk, PLAIN, ProgramFault, Ran, Slot,
+    ThreadOperation, Threads, UNUSED, run,
 };
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
@@ -251,14 +251,15 @@ impl Algo {
         let mut ran = run(&self.threads(root)?, start, &manner);
         // What nobody has sent is missing in the end; the reason is enough.
         if ran.faults.is_empty() {
-            let wrong = |(slot, wanted): (Slot, Contents)| {
-                self.wrong(slot, &wanted, ran.slots.get(&slot).map_or(&[], |found| found))
-            };
-            ran.faults = end.into_iter().filter_map(wrong).collect();
+            let wrong = |(slot, wanted): (&Slot, &Contents)| self.wrong(*slot, wanted, &ran);
+            let faults: Vec<_> = end.iter().filter_map(wrong).collect();
+            ran.faults = faults;
         }
+        let in_order = ran.is_in_order(&end, self.collective.data());
+        let notes = ran.unused.iter().map(|fault| fault.message.clone() + UNUSED).collect();
         let asked = Schedule::plain(machine, ports, instance, Arc::new(Listed::default()));
         let found = Foreign::of(asked, ran, self.collective.data(), |part| part.chunk.into());
-        Ok(Foreign { name: root.attribute("name").map(str::to_owned), ..found })
+        Ok(Foreign { name: root.attribute("name").map(str::to_owned), in_order, notes, ..found })
     }
 
     /// What a chunk is called: `chunk 3`, and if chunks are not added up `chunk 3 of rank 1`.
@@ -272,12 +273,11 @@ impl Algo {
     }
 
     /// What is wrong with a slot of the output.
-    fn wrong(
-        &self,
-        slot: Slot,
-        wanted: &[Contribution],
-        found: &[Contribution],
-    ) -> Option<ProgramFault> {
+    fn wrong(&self, slot: Slot, wanted: &[Contribution], ran: &Ran) -> Option<ProgramFault> {
+        if let Some(spoilt) = ran.spoilt.get(&slot) {
+            return Some(spoilt.clone());
+        }
+        let found = ran.held(&slot);
         let say = |parts: &[Contribution]| match parts {
             [] => "nothing".to_owned(),
             [Contribution { chunk, .. }] if self.collective.data() == Data::Copied => {
@@ -288,7 +288,7 @@ impl Algo {
                 format!("the sum of {} of {} ranks", self.chunk(*chunk), parts.len())
             }
         };
-        let (slot, wants, holds) = (named(&slot), say(wanted), say(found));
+        let (slot, wants, holds) = (named(&slot), say(wanted), say(&found));
         let message = format!("at the end {slot} must hold {wants}, and holds {holds}");
         (found != wanted).then_some(ProgramFault { message, at: None })
     }

@@ -3,20 +3,23 @@
 //! What a node does follows from numbers, so each node is run alone. Messages and data are operations, for the executor.
 
 mod cells;
+mod groups;
 mod numbers;
+
+pub(crate) use cells::MADE;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::names::Beforehand;
-use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::names::{ANY_TAG, Beforehand, NOBODY};
+use crate::syntax::{Action, Binding, Located, MessageEnd, Parameter, TermKind};
 use crate::tokens::Language;
 use crate::{Program, ProgramError};
+use groups::Groups;
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Data, Instance};
 use hockney_core::topology::Vertex;
 use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
-use numbers::NOBODY;
 
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
 pub(super) const MOST_WORK: u64 = 1 << 24;
@@ -32,6 +35,10 @@ pub(crate) struct Setting<'a> {
     pub(crate) of: &'a Instance,
     /// The words that a program calls m or n.
     pub(crate) words: i64,
+    /// How many words input and output have, by name.
+    pub(crate) lengths: &'a BTreeMap<Rc<str>, i64>,
+    /// The buffer of the input, if the program makes its data.
+    pub(crate) makes: Option<u32>,
     /// How many blocks an array of the textbook has.
     pub(crate) blocks: i64,
     /// Whether every send waits for its receive.
@@ -53,8 +60,7 @@ impl Setting<'_> {
             Beforehand::Pieces => self.of.pieces.into(),
             Beforehand::Root => self.of.root.into(),
             Beforehand::By => self.of.by.into(),
-            Beforehand::Nobody => NOBODY,
-            Beforehand::Zero => 0,
+            Beforehand::Constant(value) => value,
         }
     }
 }
@@ -65,6 +71,8 @@ pub(crate) enum Halt {
     Wrong(ProgramFault),
     /// It is not understood, or takes too long.
     Stop(ProgramError),
+    /// It waits for what other nodes say.
+    Later,
 }
 
 /// The operations of all nodes.
@@ -77,6 +85,8 @@ pub(crate) struct Yield {
     pub(crate) written: BTreeSet<u32>,
     /// The work of all nodes.
     pub(crate) work: u64,
+    /// The communicators.
+    groups: Groups,
 }
 
 /// What follows a statement.
@@ -105,6 +115,12 @@ struct SoFar {
     requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
     /// The lengths of vectors of requests.
     lengths: BTreeMap<Rc<str>, i64>,
+    /// Where pointers point to: a buffer, and a place in it.
+    pointers: BTreeMap<Rc<str>, (Rc<str>, i64)>,
+    /// What the last function has returned.
+    returned: Option<Located>,
+    /// How many calls of a communicator all of its nodes have made.
+    common: BTreeMap<i64, u32>,
     pending: BTreeMap<usize, Pending>,
     /// The cells that these calls use, with the call.
     busy: BTreeSet<(Slot, usize)>,
@@ -136,32 +152,63 @@ struct Rank<'p> {
 /// # Errors
 /// What is not understood, and what takes too long.
 pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yield, ProgramError> {
-    let mut found = Yield::default();
-    for id in 0..setting.of.nodes {
-        let thread = found.threads.len();
-        let known =
-            program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
-        found.threads.push(Vec::new());
-        let mut rank = Rank {
-            program,
-            setting,
-            id,
-            name: format!("node {id}").into(),
-            values: known.chain(program.defined.iter().cloned()).collect(),
-            thread,
-            so_far: SoFar::default(),
-            found: &mut found,
-        };
-        let ended = rank.block(&program.statements).and_then(|_| rank.ends());
-        let main = std::mem::take(&mut rank.so_far.main);
-        found.threads[thread] = main;
-        match ended {
-            Ok(()) => {}
-            Err(Halt::Wrong(fault)) => found.faults.push(fault),
-            Err(Halt::Stop(error)) => return Err(error),
+    let mut groups = Groups::new(program.comms, setting.of.nodes);
+    loop {
+        // What communicators are made of is known once each node has said its part.
+        let (known, mut work) = (groups.known(), 0);
+        let mut found = Yield { groups, work, ..Yield::default() };
+        let mut waits = Vec::new();
+        for id in 0..setting.of.nodes {
+            match node(program, setting, id, &mut found) {
+                Ok(()) => {}
+                Err(Halt::Wrong(fault)) => found.faults.push(fault),
+                Err(Halt::Later) => waits.push(id),
+                Err(Halt::Stop(error)) => return Err(error),
+            }
         }
+        work += found.work;
+        if waits.is_empty() || found.groups.known() == known {
+            if found.faults.is_empty()
+                && let Some(fault) = waits.first().and_then(|id| found.groups.missing(*id))
+            {
+                found.faults.push(fault);
+            }
+            found.meet()?;
+            return Ok(found);
+        }
+        if work > MOST_WORK {
+            let error = Diagnostic::new("this takes too many communicators");
+            return Err(ProgramError::Limit(error));
+        }
+        groups = found.groups;
     }
-    Ok(found)
+}
+
+/// Runs a node.
+fn node(
+    program: &Program,
+    setting: &Setting<'_>,
+    id: Vertex,
+    found: &mut Yield,
+) -> Result<(), Halt> {
+    let thread = found.threads.len();
+    let known = program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
+    found.threads.push(Vec::new());
+    found.groups.threads.push(thread);
+    let mut rank = Rank {
+        program,
+        setting,
+        id,
+        name: format!("node {id}").into(),
+        values: known.chain(program.defined.iter().cloned()).collect(),
+        thread,
+        so_far: SoFar::default(),
+        found,
+    };
+    let ended = rank.block(&program.statements).and_then(|_| rank.ends());
+    let main = std::mem::take(&mut rank.so_far.main);
+    found.threads[thread] = main;
+    ended
 }
 
 impl Rank<'_> {
@@ -253,8 +300,11 @@ impl Rank<'_> {
                     match self.block(body)? {
                         Flow::Break => break,
                         Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => self.block(step)?,
-                    };
+                        Flow::Next | Flow::Continue => {}
+                    }
+                    if self.block(step)? == Flow::Break {
+                        break;
+                    }
                 }
             }
             Action::If { condition, then, otherwise } => {
@@ -267,11 +317,21 @@ impl Rank<'_> {
             }
             Action::Evaluate(bump) => {
                 self.count(bump.at)?;
-                self.number(bump)?;
+                match &bump.what {
+                    TermKind::Invoke(name, arguments) => self.invoke(name, arguments, bump.at)?,
+                    _ => _ = self.number(bump)?,
+                }
             }
             Action::Break => return Ok(Flow::Break),
             Action::Continue => return Ok(Flow::Continue),
-            Action::Return => return Ok(Flow::Return),
+            Action::Return(value) => {
+                self.so_far.returned.clone_from(value);
+                return Ok(Flow::Return);
+            }
+            Action::Abort(at) => return Err(self.wrong(*at, "ends the program here")),
+            Action::Function { .. } => {}
+            Action::Collective(call, both, at) => self.collective(call, both, *at)?,
+            Action::Barrier(comm, at) => self.barrier(comm, *at)?,
             Action::Send(one, at) => self.send(one, *at)?,
             Action::Receive(one, at) => self.receive(one, *at)?,
             Action::Exchange(both, at) => {
@@ -308,7 +368,11 @@ impl Rank<'_> {
             Action::Clear(vector) => {
                 self.so_far.lengths.insert(vector.clone(), 0);
             }
-            Action::Declare { name, size, row } => {
+            Action::Declare { name, typed, size, row } => {
+                self.so_far.pointers.remove(name);
+                if !typed.is_pointer && !typed.is_vector && row.is_none() {
+                    self.values.remove(name);
+                }
                 if let Some(row) = row {
                     let row = self.number(row)?;
                     self.so_far.rows.insert(name.clone(), row);
@@ -316,10 +380,47 @@ impl Rank<'_> {
                 if let Some(size) = size {
                     let size = self.number(size)?;
                     self.so_far.sizes.insert(name.clone(), size);
+                } else if typed.is_vector {
+                    self.so_far.sizes.insert(name.clone(), 0);
                 }
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// Runs a function of the text.
+    fn invoke(&mut self, name: &Rc<str>, arguments: &[Located], at: Span) -> Result<(), Halt> {
+        self.count(at)?;
+        let program = self.program;
+        let found = crate::function(&program.statements, name);
+        let (parameters, body) = found.unwrap_or_default();
+        if parameters.len() != arguments.len() {
+            let (takes, given) = (parameters.len(), arguments.len());
+            let what = format!("{name} has {takes} arguments, and {given} are given");
+            return Self::unclear(at, &what, "give one for each parameter");
+        }
+        for (Parameter { name, typed }, argument) in parameters.iter().zip(arguments) {
+            let Some(of) = name.as_name() else { continue };
+            if typed.is_pointer {
+                let to = match program.base(argument) {
+                    Some(_) => self.pointer(argument)?,
+                    None => ("nothing".into(), 0),
+                };
+                self.so_far.pointers.insert(of.clone(), to);
+            } else {
+                self.so_far.sizes.insert(of.clone(), 1);
+                self.set(name, argument)?;
+            }
+        }
+        self.so_far.returned = None;
+        self.block(body)?;
+        Ok(())
+    }
+
+    /// What the function returns that was run last.
+    fn returned(&mut self, at: Span) -> Result<Located, Halt> {
+        let returned = self.so_far.returned.take();
+        returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
     }
 
     /// The other end of a message; nothing if there is no message.
@@ -329,15 +430,22 @@ impl Rank<'_> {
         if peer == NOBODY {
             return Ok(None);
         }
-        let found = Vertex::try_from(peer).ok().filter(|peer| *peer < self.setting.of.nodes);
+        let comm = self.comm(one.comm.as_ref())?;
+        let place = usize::try_from(peer).ok();
+        let found = place.and_then(|place| self.found.groups.members(comm)?.get(place).copied());
         let wrong = || self.wrong(at, format!("{does} node {peer}, which does not exist"));
         found.map(Some).ok_or_else(wrong)
     }
 
-    fn tag(&mut self, one: &MessageEnd) -> Result<u32, Halt> {
-        let Some(tag) = &one.tag else { return Ok(0) };
-        let number = self.number(tag)?;
-        u32::try_from(number).map_err(|_| self.wrong(tag.at, format!("has the tag {number}")))
+    /// The number of a channel: tags and communicators are told apart.
+    fn channel(&mut self, one: &MessageEnd, sends: bool) -> Result<u32, Halt> {
+        let comm = self.comm(one.comm.as_ref())?;
+        let number = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
+        if number < 0 && (sends || number != ANY_TAG) {
+            let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
+            return Err(self.wrong(at, format!("has the tag {number}")));
+        }
+        Ok(self.found.groups.channel(comm, number))
     }
 
     fn payload(&mut self, one: &MessageEnd, sends: bool) -> Result<Vec<Slot>, Halt> {
@@ -354,7 +462,7 @@ impl Rank<'_> {
             self.operands(&one.data, other, &mut all)?;
             return Ok(all.remove(0));
         }
-        self.place(&one.data, one.count.as_ref())
+        self.words(one)
     }
 
     /// The channel of a message, and the cells of its data; nothing if there is no message.
@@ -374,7 +482,7 @@ impl Rank<'_> {
         };
         let slots = self.payload(one, sends)?;
         let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
-        let channel = Channel { from, to, number: self.tag(one)? };
+        let channel = Channel { from, to, number: self.channel(one, sends)? };
         if !self.signals() {
             self.touch(&slots, !sends, at)?;
         }
@@ -387,7 +495,7 @@ impl Rank<'_> {
         let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
         *number += 1;
         let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
-        let plain = self.operation(at, slots.len())?;
+        let plain = ThreadOperation { kind: self.kind(one)?, ..self.operation(at, slots.len())? };
         let (reads, apart) = (vec![slots.clone()], one.request.is_some());
         let values = self.setting.shown.then(|| self.computed());
         self.so_far.main.push(ThreadOperation {
@@ -415,7 +523,7 @@ impl Rank<'_> {
     fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
         let Some((channel, slots)) = self.message(one, false, at)? else { return Ok(()) };
         let signals = self.signals();
-        let plain = self.operation(at, slots.len())?;
+        let plain = ThreadOperation { kind: self.kind(one)?, ..self.operation(at, slots.len())? };
         let turn = self.so_far.received.entry(channel).or_default();
         let operation = ThreadOperation {
             receive: Some(channel),
@@ -442,11 +550,16 @@ impl Rank<'_> {
     /// The request that an expression names.
     fn request(&mut self, node: &Located) -> Result<(Rc<str>, i64), Halt> {
         match &node.what {
-            TermKind::Name(name) => Ok((name.clone(), 0)),
-            TermKind::Unary(Binding::Address, part) => self.request(part),
+            TermKind::Name(name) => {
+                Ok(self.so_far.pointers.get(name).cloned().unwrap_or((name.clone(), 0)))
+            }
+            TermKind::Unary(Binding::Address | Binding::Value, part) => self.request(part),
             TermKind::Call(name, of) if &**name == ".data" => self.request(&of[0]),
             TermKind::Index(name, indices) if indices.len() == 1 => {
-                Ok((name.clone(), self.number(&indices[0])?))
+                let at = self.number(&indices[0])?;
+                let (name, from) =
+                    self.so_far.pointers.get(name).cloned().unwrap_or((name.clone(), 0));
+                Ok((name, from.saturating_add(at)))
             }
             TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.request(of)?;

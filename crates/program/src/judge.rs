@@ -1,29 +1,34 @@
-//! Whether a program carries out a collective: at one size, and at the sizes up to 64.
+//! Whether a program carries out a collective at one size: what its nodes do, and what is wrong with it.
 
-use crate::interpret::{MOST_WORK, Setting, Yield, operations};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::interpret::{MADE, Setting, Yield, operations};
 use crate::names::Shape;
 use crate::syntax::{Action, Located};
 use crate::tokens::Language;
-use crate::{Program, ProgramError, every};
-use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
+use crate::{Program, ProgramError, Roles, every, sizes};
+use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::gcd;
-use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule};
+use hockney_core::collective::{
+    Blocks, Collective, Data, Instance, Pattern, Ports, Schedule, collective,
+};
 use hockney_core::schedule::Runs;
 use hockney_foreign::Foreign;
 use hockney_foreign::executor::by_contributors;
 use hockney_foreign::executor::{Contents, Contribution, ProgramFault, Slot};
 use hockney_foreign::executor::{Ends, OwnChunk};
-use hockney_foreign::executor::{MOST_JOINED, Manner, Ran, run};
+use hockney_foreign::executor::{MOST_JOINED, Manner, Ran, UNUSED, run};
 
 /// The largest size that is tried.
 pub const LARGEST_TRIED: u32 = 64;
-/// The size at which the input and the output are found, if nothing names them.
-const TYPICAL: u32 = 8;
 /// The most statements of a node at a size that is tried, and at the size of the question.
-const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
+pub(crate) const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
 /// What a run is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Aim {
+pub(crate) enum Aim {
+    /// What is read and written.
+    Probed,
     /// One of many sizes, or a guess.
     Tried,
     /// The question, whose messages are shown.
@@ -32,66 +37,23 @@ enum Aim {
     Unbuffered,
 }
 
-/// The number of words of a block, where a program counts them.
-const WORDS: u32 = 2;
-
-/// The variables of a program that hold the data at the beginning and at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roles {
-    /// Where the data are at the beginning.
-    pub input: String,
-    /// Where the result is at the end.
-    pub output: String,
+/// How many words a run has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words {
+    /// Those of a block, where a program counts them.
+    pub(crate) unit: u32,
+    pub(crate) cut: Cut,
 }
 
-/// At which sizes a program is right.
-#[derive(Clone, Debug)]
-pub struct RightSizes {
-    /// The sizes that were tried.
-    pub tried: Vec<u32>,
-    /// Those at which it is right.
-    pub right: Vec<u32>,
-    /// The first size at which it is wrong, and why.
-    pub wrong: Option<(u32, ProgramFault)>,
-}
-
-impl RightSizes {
-    /// `right for p = 2^d (of p = 1 to 64); for p = 3 node 2 sends to node 3, which does not exist (line 9)`
-    pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
-        let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
-            return "no size was tried".to_owned();
-        };
-        let wrong = self.first_wrong(line).map_or_else(String::new, |why| format!("; {why}"));
-        format!("{} (of p = {first} to {last}){wrong}", self.right_for())
-    }
-
-    /// `right for p = 2^d`
-    pub fn right_for(&self) -> String {
-        let same = |is: &dyn Fn(u32) -> bool| {
-            self.tried.iter().copied().filter(|p| is(*p)).eq(self.right.iter().copied())
-        };
-        let sizes = match () {
-            () if self.right.is_empty() => "no p",
-            () if self.wrong.is_none() => "every p",
-            () if self.right.len() == 1 => &format!("p = {}", self.right[0]),
-            () if same(&u32::is_power_of_two) => "p = 2^d",
-            () if same(&|p| p.isqrt().pow(2) == p) => "p = k^2",
-            () if same(&|p| p % 2 == 0) => "even p",
-            () if same(&|p| p % 2 == 1) => "odd p",
-            () => {
-                let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
-                &format!("p = {}", all.to_string().replace('+', ", "))
-            }
-        };
-        format!("right for {sizes}")
-    }
-
-    /// `for p = 3 node 2 sends to node 3, which does not exist (line 9)`, if a size is wrong.
-    pub fn first_wrong(&self, line: &dyn Fn(Span) -> u64) -> Option<String> {
-        let (p, ProgramFault { message, at }) = self.wrong.as_ref()?;
-        let line = at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
-        Some(format!("for p = {p} {message}{line}"))
-    }
+/// What n is, where all nodes have a vector of n words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// The words of a block.
+    Plain,
+    /// Those of p blocks.
+    Parts,
+    /// One more than those of p blocks.
+    Uneven,
 }
 
 /// A program that was run as an answer to a question.
@@ -122,76 +84,27 @@ pub fn run_program(
 }
 
 /// What a program did at a size.
-struct Outcome {
+pub(crate) struct Outcome {
     /// With what is wrong at the end.
-    ran: Ran,
+    pub(crate) ran: Ran,
     of: Instance,
-    found: Yield,
+    pub(crate) found: Yield,
+    in_order: Option<bool>,
+}
+
+/// What a run works on.
+struct Layout {
+    /// The collective with words as pieces.
+    of: Instance,
+    /// The words of a block.
+    words: u32,
+    /// What m or n stands for.
+    n: u32,
+    /// The number of blocks of an array of the textbook.
+    blocks: i64,
 }
 
 impl Program {
-    /// Where the data of a collective are: as the caller names them, as the parameters have it, or as a run at eight nodes
-    /// shows. `at` is the collective among so many nodes.
-    ///
-    /// # Errors
-    /// A name that no data has, and what is not understood when the program runs.
-    pub fn roles(
-        &self,
-        [input, output]: [Option<&str>; 2],
-        at: &dyn Fn(u32) -> Option<Instance>,
-    ) -> Result<Roles, Diagnostic> {
-        let names = || self.data.iter().map(|name| &**name);
-        for name in [input, output].into_iter().flatten() {
-            if !self.is_data(name) {
-                let all: Vec<&str> = names().collect();
-                let known = format!("the data of the program are {}", all.join(", "));
-                return Err(Diagnostic::new(format!("no message moves `{name}`"))
-                    .help(did_you_mean(nearest(name, names()), &known)));
-            }
-        }
-        let roles =
-            |input: &str, output: &str| Roles { input: input.into(), output: output.into() };
-        if let Some(given) = input.zip(output) {
-            return Ok(roles(given.0, given.1));
-        }
-        if let (Some(first), Some(last)) = (self.parameters.first(), self.parameters.last()) {
-            return Ok(roles(input.unwrap_or(first), output.unwrap_or(last)));
-        }
-        let first = names().next().unwrap_or_default();
-        let probe = roles(input.unwrap_or(first), output.unwrap_or(first));
-        let Some(of) = (TYPICAL..=LARGEST_TRIED).find_map(at) else { return Ok(probe) };
-        // What is not understood is said of the size that is asked about.
-        let execute = |roles: &Roles| self.execute(&of, roles, Ports::ONE, Aim::Tried);
-        let Ok(Outcome { found, .. }) = execute(&probe) else { return Ok(probe) };
-        // Those that the program declares are its own, unless there are no others.
-        let beforehand = names().any(|name| !self.declared.contains(name));
-        let outside = |name: &&str| !beforehand || !self.declared.contains(*name);
-        let input = input.or_else(|| {
-            names().filter(outside).find(|name| found.read_first.contains(&self.buffer(name)))
-        });
-        let input = input.or_else(|| names().find(outside)).unwrap_or(first);
-        if let Some(output) = output {
-            return Ok(roles(input, output));
-        }
-        // Of several the one that has the result at most nodes; its own only if it writes no other.
-        let writes = |name: &str| found.written.contains(&self.buffer(name));
-        let only_own = !names().filter(outside).any(writes);
-        let written = |name: &&str| (*name == input || writes(name)) && (only_own || outside(name));
-        let mut best: Option<(usize, &str)> = None;
-        let mut work = 0;
-        for name in names().filter(written) {
-            let Ok(Outcome { ran, found, .. }) = execute(&roles(input, name)) else { continue };
-            if best.is_none_or(|(least, _)| ran.faults.len() <= least) {
-                best = Some((ran.faults.len(), name));
-            }
-            work += found.work;
-            if work > MOST_WORK {
-                break;
-            }
-        }
-        Ok(roles(input, best.map_or(input, |(_, name)| name)))
-    }
-
     /// Runs the program as an answer to the question of a schedule.
     ///
     /// # Errors
@@ -199,14 +112,29 @@ impl Program {
     pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, ProgramError> {
         let (mut asked, ports) = (asked.clone(), asked.ports);
         let instance = asked.phases[0].instance().clone();
-        let Outcome { ran, of, .. } = self.execute(&instance, roles, ports, Aim::Asked)?;
+        let words = self.usual(&instance);
+        let Outcome { mut ran, of, in_order, .. } =
+            self.execute(&instance, roles, ports, Aim::Asked, words)?;
         let (words, pieces) = (u64::from(of.pieces), pieces(&ran, &of, instance.pieces));
         for group in asked.phases.iter_mut().flat_map(|phase| &mut phase.groups) {
             group.instance = group.instance.clone().with_pieces(pieces).unwrap_or(instance.clone());
         }
         let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
-        let mut found = Foreign::of(asked, ran, of.data(), block);
+        if ran.faults.is_empty() && instance.nodes <= sizes::OTHERS {
+            ran.faults.extend(self.with_other_words(&instance, roles, ports).1);
+        }
+        let unused: Vec<ProgramFault> = std::mem::take(&mut ran.unused);
+        let mut found = Foreign { in_order, ..Foreign::of(asked, ran, of.data(), block) };
+        found.notes.extend(self.left_out());
+        found.notes.extend(self.first_collective().map(|(call, line)| {
+            format!("MPI_{call} in line {line} is carried out with messages from node to node, one after another")
+        }));
         if found.faults.is_empty() {
+            found.notes.extend(unused.first().map(|ProgramFault { message, at }| {
+                let line =
+                    at.map_or_else(String::new, |at| format!("line {}: ", self.line(at.start)));
+                format!("{line}{message}{UNUSED}")
+            }));
             found.notes.extend(self.needs_buffers(&instance, roles, ports)?);
         }
         Ok(found)
@@ -219,7 +147,8 @@ impl Program {
         roles: &Roles,
         ports: Ports,
     ) -> Result<Option<String>, ProgramError> {
-        let Outcome { ran, .. } = self.execute(of, roles, ports, Aim::Unbuffered)?;
+        let Outcome { ran, .. } =
+            self.execute(of, roles, ports, Aim::Unbuffered, self.usual(of))?;
         let send = if self.dialect == Language::C { "MPI_Send" } else { "send" };
         Ok(ran.faults.into_iter().next().map(|fault| {
             let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
@@ -227,61 +156,77 @@ impl Program {
         }))
     }
 
-    /// At which of the sizes up to 64 the program is right; links are not judged. `at` is the collective among so many
-    /// nodes, if it is one. A program that takes long is tried at fewer sizes.
-    pub fn sizes(
-        &self,
-        roles: &Roles,
-        ports: Ports,
-        at: &dyn Fn(u32) -> Option<Instance>,
-    ) -> RightSizes {
-        let mut sizes = RightSizes { tried: Vec::new(), right: Vec::new(), wrong: None };
-        let mut work = 0;
-        for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
-            if work > MOST_WORK / 2 {
-                break;
-            }
-            sizes.tried.push(p);
-            let fault = match self.execute(&of, roles, ports, Aim::Tried) {
-                Ok(Outcome { ran, found, .. }) => {
-                    work += found.work;
-                    ran.faults.into_iter().next()
-                }
-                Err(error) => {
-                    work += STATEMENTS[0];
-                    let Diagnostic { message, span, .. } = error.diagnostic().clone();
-                    Some(ProgramFault { message, at: span })
-                }
-            };
-            match fault {
-                None => sizes.right.push(p),
-                Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
-            }
-        }
-        sizes
+    /// The note on what is left out.
+    fn left_out(&self) -> Option<String> {
+        let mut all: Vec<(&str, u64)> =
+            self.left_out.iter().map(|(name, at)| (&**name, self.line(at.start))).collect();
+        all.dedup();
+        let say = |(name, line): (&str, u64)| format!("{name} in line {line}");
+        let said: Vec<String> = all.into_iter().map(say).collect();
+        (!said.is_empty()).then(|| format!("left out: {}", said.join(", ")))
     }
 
-    fn execute(
+    /// The first call of a collective, with its line.
+    fn first_collective(&self) -> Option<(&str, u64)> {
+        let mut first = None;
+        every(&self.statements, &mut |statement| {
+            if let Action::Collective(call, _, at) = statement {
+                first = first.or(Some((&**call, self.line(at.start))));
+            }
+        });
+        first
+    }
+
+    /// Whether the program calls a collective.
+    pub fn calls_collective(&self, of: &Collective) -> bool {
+        let mut calls = false;
+        every(&self.statements, &mut |statement| {
+            if let Action::Collective(call, ..) = statement {
+                calls |=
+                    collective(&format!("MPI_{call}")).is_some_and(|is| is.name() == of.name());
+            }
+        });
+        calls
+    }
+
+    /// Runs the program at a size.
+    pub(crate) fn execute(
         &self,
         asked: &Instance,
         roles: &Roles,
         ports: Ports,
         aim: Aim,
+        run_of: Words,
     ) -> Result<Outcome, ProgramError> {
-        let (of, words, blocks) = self.layout(asked, roles);
+        let Layout { of, words, n, blocks } = self.layout(asked, roles, run_of);
+        let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
+        let ends = Ends::of(&of, &|chunk| self.slot(&of, roles, chunk, words));
+        let Ends { mut start, end } = ends.map_err(limit)?;
+        let lengths = if aim == Aim::Probed { BTreeMap::new() } else { self.lengths(&start, &end) };
+        let makes = self.made.contains(&*roles.input).then(|| self.buffer(&roles.input));
+        let made = |(slot, held): (Slot, Contents)| {
+            let buffer = if makes.is_some() { MADE } else { slot.buffer };
+            (Slot { buffer, ..slot }, held)
+        };
+        if of.data() != Data::Token {
+            start = start.into_iter().map(made).collect();
+        }
         let setting = Setting {
             of: asked,
-            words: words.into(),
+            words: n.into(),
+            lengths: &lengths,
+            makes,
             blocks,
             synchronous: aim == Aim::Unbuffered,
             shown: aim == Aim::Asked,
-            most: STATEMENTS[usize::from(aim != Aim::Tried)],
+            most: STATEMENTS[usize::from(!matches!(aim, Aim::Tried | Aim::Probed))],
         };
         let mut found = operations(self, &setting)?;
         if !found.faults.is_empty() {
             let mut faults = std::mem::take(&mut found.faults);
             faults.sort_by_key(|fault| fault.at.map(|at| at.start));
-            return Ok(Outcome { ran: Ran { faults, ..Ran::default() }, of, found });
+            let ran = Ran { faults, ..Ran::default() };
+            return Ok(Outcome { ran, of, found, in_order: None });
         }
         let slot = |slot: &Slot| self.slot_name(slot, words);
         let chunk = |chunk: u32| format!("block {}", chunk / of.pieces.max(1));
@@ -294,9 +239,6 @@ impl Program {
             chunk: &chunk,
             place: &place,
         };
-        let ends = Ends::of(&of, &|chunk| self.slot(&of, roles, chunk, words));
-        let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
-        let Ends { start, end } = ends.map_err(limit)?;
         let mut ran = run(&found.threads, start, &manner);
         if ran.is_over {
             let help = "take a smaller network";
@@ -305,39 +247,77 @@ impl Program {
         }
         if ran.faults.is_empty() {
             // One for each node is enough.
-            let end: Vec<_> = end.iter().collect();
+            let wanted: Vec<_> = end.iter().collect();
             let of_node = |slots: &[(&Slot, &Contents)]| {
                 let missing = |(slot, wanted): &(&Slot, &Contents)| {
                     self.missing(**slot, wanted, &ran, words, &of)
                 };
                 slots.iter().find_map(missing)
             };
-            let faults = end.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
+            let faults = wanted.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
             ran.faults = faults;
         }
-        Ok(Outcome { ran, of, found })
+        let in_order = ran.is_in_order(&end, of.data());
+        Ok(Outcome { ran, of, found, in_order })
     }
 
-    /// The collective with words as pieces, the words that m or n stands for, and the number of blocks of an array.
-    fn layout(&self, asked: &Instance, roles: &Roles) -> (Instance, u32, i64) {
+    /// How many words input and output have, by name.
+    fn lengths(
+        &self,
+        start: &BTreeMap<Slot, Contents>,
+        end: &BTreeMap<Slot, Contents>,
+    ) -> BTreeMap<Rc<str>, i64> {
+        let mut lengths: BTreeMap<Rc<str>, i64> = BTreeMap::new();
+        for slot in start.keys().chain(end.keys()) {
+            if let Some(name) = self.data.get(slot.buffer as usize) {
+                let length = lengths.entry(name.clone()).or_default();
+                *length = (*length).max(i64::from(slot.at) + 1);
+            }
+        }
+        lengths
+    }
+
+    /// The words of the run whose messages are shown.
+    pub(crate) fn usual(&self, of: &Instance) -> Words {
+        let cut = self.divides && of.blocks() == Blocks::Pieces;
+        Words { unit: 2, cut: if cut { Cut::Parts } else { Cut::Plain } }
+    }
+
+    /// The words of all blocks if calls name them.
+    pub(crate) fn literal(&self) -> Option<u32> {
+        self.literal_words.and_then(|words| u32::try_from(words).ok())
+    }
+
+    /// Whether the number of words has a name.
+    pub(crate) fn counts_words(&self) -> bool {
+        !self.of_words.is_empty() && self.literal().is_none()
+    }
+
+    /// What a run with so many words works on.
+    fn layout(&self, asked: &Instance, roles: &Roles, run_of: Words) -> Layout {
         let (p, given) = (asked.nodes, asked.pieces);
         let whole = asked.blocks() == Blocks::Pieces;
-        let counts = !self.of_words.is_empty();
         let table =
             [&roles.input, &roles.output].iter().any(|name| self.shape(name) == Shape::Table);
         let array = self.shapes.values().any(|shape| *shape == Shape::Array);
-        let (words, each) = match self.dialect {
-            _ if asked.data() == Data::Token => (1, 1),
+        let unit = run_of.unit * given;
+        let (words, each, n) = match self.dialect {
+            _ if asked.data() == Data::Token => (1, 1, 1),
             Language::C => {
-                let parts = if self.divides && whole { p } else { 1 };
-                let literal = self.literal_words.and_then(|words| u32::try_from(words).ok());
-                let words = literal.unwrap_or(WORDS * given * parts);
-                (words, words)
+                let words = self.literal().unwrap_or(match run_of.cut {
+                    Cut::Plain => unit,
+                    Cut::Parts => unit * p,
+                    Cut::Uneven => unit * p + 1,
+                });
+                let n = if self.divides && !whole { words * p } else { words };
+                (words, words, n)
             }
             Language::Textbook => {
-                let words = if counts { WORDS } else { 1 };
+                let words = if self.of_words.is_empty() { 1 } else { run_of.unit };
                 let pieces = if whole && array && given == 1 { p } else { given };
-                (if whole { words } else { words * given }, words * pieces)
+                let each = words * pieces;
+                let words = if whole { words } else { words * given };
+                (words, each, words)
             }
         };
         let of = asked.clone().with_pieces(each).unwrap_or_else(|_| asked.clone());
@@ -346,7 +326,7 @@ impl Program {
             Blocks::Pieces => i64::from(each / words.max(1)),
             Blocks::PerNode | Blocks::PerPair | Blocks::Token => p.into(),
         };
-        (of, words, blocks)
+        Layout { of, words, n, blocks }
     }
 
     /// The slot of a node's word at the beginning or the end.
@@ -386,7 +366,10 @@ impl Program {
         words: u32,
         of: &Instance,
     ) -> Option<ProgramFault> {
-        let found = ran.slots.get(&slot).map_or(&[][..], |found| found);
+        if let Some(spoilt) = ran.spoilt.get(&slot) {
+            return Some(spoilt.clone());
+        }
+        let found = ran.held(&slot);
         if found == wanted {
             return None;
         }
@@ -422,7 +405,7 @@ impl Program {
         let has = if found.is_empty() && !ran.slots.contains_key(&slot) {
             "is empty".to_owned()
         } else {
-            format!("holds {}", say(found))
+            format!("holds {}", say(&found))
         };
         let message = format!(
             "at the end of node {}: {name} {has}, and must hold {}",

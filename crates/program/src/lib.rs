@@ -3,25 +3,32 @@
 //! Each notation is parsed into one small tree. `interpret.rs` runs it for each node, which yields the operations that
 //! `executor` of `foreign` runs; what the slots then hold decides whether the program is right, and its messages become steps.
 
+mod calls;
 mod interpret;
 mod judge;
 mod mpi;
 mod names;
+mod roles;
+mod sizes;
 mod syntax;
 mod textbook;
 mod tokens;
 
-pub use judge::{LARGEST_TRIED, RanProgram, RightSizes, Roles, run_program};
+pub use judge::{LARGEST_TRIED, RanProgram, run_program};
+pub use roles::Roles;
+pub use sizes::RightSizes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, Located, Reader, TermKind};
+use syntax::{Action, Binding, Element, Located, Parameter, Reader, TermKind, Typed};
 use textbook::Parsed;
 use tokens::Language;
 
+/// Names that stand where a buffer is not needed.
+const NOWHERE: [&str; 4] = ["NULL", "nullptr", "MPI_IN_PLACE", "MPI_BOTTOM"];
 /// The longest text of a program.
 const LONGEST: usize = 1 << 18;
 
@@ -32,13 +39,18 @@ pub enum ProgramError {
     Bad(Diagnostic),
     /// It takes more than it may: no answer.
     Limit(Diagnostic),
+    /// It can be read in two ways, one right and one wrong: a question.
+    Open(Diagnostic),
 }
 
 impl ProgramError {
     /// What is wrong, with its place.
     pub fn diagnostic(&self) -> &Diagnostic {
-        let (ProgramError::Bad(error) | ProgramError::Limit(error)) = self;
-        error
+        match self {
+            ProgramError::Bad(error) | ProgramError::Limit(error) | ProgramError::Open(error) => {
+                error
+            }
+        }
     }
 }
 
@@ -58,8 +70,20 @@ pub struct Program {
     /// The variables that messages move, in the order in which they appear.
     data: Vec<Rc<str>>,
     shapes: BTreeMap<Rc<str>, Shape>,
-    /// Those that the program declares itself.
+    /// Those that the program declares itself, and how; with parameters.
+    typed: BTreeMap<Rc<str>, Typed>,
     declared: BTreeSet<Rc<str>>,
+    /// Those of functions that are called.
+    inner: BTreeSet<Rc<str>>,
+    /// The data that the program makes of numbers.
+    made: BTreeSet<Rc<str>>,
+    /// The types of words that messages name, and what they say of buffers.
+    kinds: Vec<Rc<str>>,
+    elements: BTreeMap<Rc<str>, Element>,
+    /// How many communicators it has that it does not make.
+    comms: usize,
+    /// What is left out, and where.
+    left_out: Vec<(Rc<str>, Span)>,
     requests: BTreeSet<Rc<str>>,
     /// The variables that it computes.
     computed: BTreeSet<Rc<str>>,
@@ -73,6 +97,8 @@ pub struct Program {
     literal_words: Option<i64>,
     /// Whether it divides by the number of nodes.
     divides: bool,
+    /// Whether it reads the root.
+    reads_root: bool,
     /// Where lines begin, and the numbers that are printed before them.
     lines: Vec<usize>,
     printed: Vec<(usize, u64)>,
@@ -117,8 +143,9 @@ impl Program {
             Language::C => mpi::parse(reader),
         };
         let mut program = Program { dialect, defined, lines, printed, ..Program::default() };
-        let understood = parsed.and_then(|Parsed { parameters, statements }| {
+        let understood = parsed.and_then(|Parsed { parameters, statements, left_out, .. }| {
             program.statements = statements;
+            program.left_out = left_out;
             program.understand(&parameters)
         });
         understood.map_err(|error| program.with_line(error))?;
@@ -147,12 +174,11 @@ impl Program {
     /// The variable that an expression of data begins with.
     fn base<'n>(&self, node: &'n Located) -> Option<&'n Rc<str>> {
         match &node.what {
-            TermKind::Name(name) | TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
-                Some(name)
-            }
-            TermKind::Unary(Binding::Address, part) => self.base(part),
+            TermKind::Name(name) => Some(name).filter(|name| !NOWHERE.contains(&&***name)),
+            TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
+            TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
             TermKind::Binary(Binding::Add, of, _) if self.dialect == Language::C => self.base(of),
-            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
+            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy" | "memmove") => {
                 self.base(of.first()?)
             }
             _ => None,
@@ -185,6 +211,13 @@ impl Program {
         matches!(&node.what, TermKind::Name(name) if matches!(&**name, "empty" | "emptyset"))
     }
 
+    /// The type of the words of a buffer.
+    fn element(&self, name: &str) -> Element {
+        let typed = self.typed.get(name).map(|typed| typed.element);
+        let typed = typed.filter(|element| *element != Element::Handle);
+        typed.or_else(|| self.elements.get(name).copied()).unwrap_or_default()
+    }
+
     fn shape(&self, name: &str) -> Shape {
         self.shapes.get(name).copied().unwrap_or(Shape::Plain)
     }
@@ -207,9 +240,20 @@ impl Program {
     fn is_of_words(&self, node: &Located) -> bool {
         match &node.what {
             TermKind::Name(name) => self.of_words.contains(name),
+            TermKind::Call(name, _) if matches!(&**name, ".size" | "atoi") => true,
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }
+}
+
+/// The function that has a name.
+fn function<'s>(all: &'s [Action], called: &str) -> Option<(&'s [Parameter], &'s [Action])> {
+    all.iter().find_map(|statement| match statement {
+        Action::Function { name, parameters, body } if **name == *called => {
+            Some((&parameters[..], &body[..]))
+        }
+        _ => None,
+    })
 }
 
 /// Calls `f` for each statement, inner ones too.

@@ -1,69 +1,228 @@
 //! Loops of MPI in a subset of C and C++.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::syntax::{Action, Binding, Located, MessageEnd, Reader, TermKind};
+use crate::calls::{call, is_silent};
+use crate::syntax::{Action, Binding, Located, Parameter, Reader, TermKind, Typed};
 use crate::textbook::Parsed;
-use crate::tokens::Kind;
-use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+use crate::tokens::{Kind, Token};
+use hockney_base::diagnostic::{Diagnostic, Span};
 
-/// Calls that move no data and that nothing waits for.
-const SILENT: &str =
-    "MPI_Init MPI_Init_thread MPI_Finalize printf fprintf fflush free assert puts srand";
-/// Calls that are understood, each with its arguments: a buffer, a number of words, a peer, a tag, a request or variable, or
-/// what is not looked at.
-const CALLS: [(&str, &str); 14] = [
-    ("MPI_Send", "bn-pt-"),
-    ("MPI_Bsend", "bn-pt-"),
-    ("MPI_Ssend", "bn-pt-"),
-    ("MPI_Isend", "bn-pt-r"),
-    ("MPI_Issend", "bn-pt-r"),
-    ("MPI_Recv", "bn-pt--"),
-    ("MPI_Irecv", "bn-pt-r"),
-    ("MPI_Sendrecv", "bn-ptbn-pt--"),
-    ("MPI_Sendrecv_replace", "bn-ptpt--"),
-    ("MPI_Wait", "r-"),
-    ("MPI_Waitall", "nr-"),
-    ("MPI_Comm_rank", "-r"),
-    ("MPI_Comm_size", "-r"),
-    ("memcpy", "bbn"),
-];
+/// How deep functions may call each other.
+const DEEPEST: usize = 16;
 
-/// Reads statements, or the function that moves data.
+/// A function of the text.
+struct Function {
+    name: Rc<str>,
+    parameters: Vec<Parameter>,
+    body: Vec<Action>,
+    /// Its tokens.
+    tokens: std::ops::Range<usize>,
+    at: Span,
+}
+
+/// Reads statements, or the function that moves data with those that it calls; of a whole program `main`.
 ///
 /// # Errors
 /// What is not understood, with its place and a repair.
 pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
-    let mut found: Option<Parsed> = None;
-    let mut loose = Vec::new();
+    reader.functions = heads(&reader.tokens.all);
+    let (mut functions, mut statements) = parts(&mut reader)?;
+    let calls_of = |functions: &[Function]| -> BTreeMap<_, _> {
+        functions.iter().map(|one| (one.name.clone(), called(&one.body))).collect()
+    };
+    if functions.len() > 1 {
+        // Once the function that is run is known, the names of the others have to differ.
+        let entry = entry(&functions, &calls_of(&functions))?;
+        tell_apart(&mut reader.tokens.all, &functions, entry.as_ref());
+        (reader.at, reader.left_out) = (0, Vec::new());
+        (functions, statements) = parts(&mut reader)?;
+    }
+    let calls = calls_of(&functions);
+    let entry = entry(&functions, &calls)?;
+    let mut used = BTreeSet::new();
+    let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
+    if let Some(entry) = &entry {
+        reached(entry, &calls, &mut Vec::new(), &mut used)?;
+    }
+    for Function { name, parameters, body, .. } in functions {
+        if entry.as_ref() == Some(&name) {
+            parsed.parameters = parameters.into_iter().filter(|one| !is_of_main(one)).collect();
+            statements.extend(body);
+        } else if used.contains(&name) {
+            statements.insert(0, Action::Function { name, parameters, body });
+        }
+    }
+    Ok(Parsed { statements, ..parsed })
+}
+
+/// The names of the functions of a text: words before parentheses and a brace, outside of all braces.
+fn heads(all: &[Token]) -> BTreeSet<String> {
+    let (mut heads, mut depth, mut open) = (BTreeSet::new(), 0_usize, Vec::new());
+    for (at, token) in all.iter().enumerate() {
+        match &*token.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "(" => open.push(at),
+            ")" => {
+                let head = open.pop().and_then(|of: usize| all.get(of.checked_sub(1)?));
+                let ends = all.get(at + 1).is_some_and(|next| next.text == "{");
+                let name = head.filter(|head| head.kind == Kind::Name && ends && depth == 0);
+                let is_word = |name: &str| ["if", "for", "while", "switch"].contains(&name);
+                heads.extend(name.map(|head| head.text.clone()).filter(|name| !is_word(name)));
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn is_of_main(parameter: &Parameter) -> bool {
+    matches!(&parameter.name.what, TermKind::Name(name) if matches!(&**name, "argc" | "argv"))
+}
+
+/// The functions of a text, and the statements beside them.
+fn parts(reader: &mut Reader<'_>) -> Result<(Vec<Function>, Vec<Action>), Diagnostic> {
+    let (mut functions, mut loose) = (Vec::new(), Vec::new());
     while reader.token().kind != Kind::End {
-        if reader.take("using") {
+        if reader.take("using") || reader.take("typedef") {
             while !reader.take(";") && reader.token().kind != Kind::End {
                 reader.at += 1;
             }
             continue;
         }
-        let start = reader.at;
-        let at = reader.token().at;
-        if let Some(parameters) = function(&mut reader)? {
-            let mut body = Vec::new();
-            statement(&mut reader, &mut body)?;
-            if moves(&body) {
-                if found.is_some() {
-                    return Err(Diagnostic::new("a second function that sends")
-                        .at(at)
-                        .help("check one at a time: leave the others out"));
-                }
-                found = Some(Parsed { parameters, statements: body });
-            }
-        } else {
+        let (start, at) = (reader.at, reader.token().at);
+        let Some((name, parameters)) = function(reader)? else {
             reader.at = start;
-            statement(&mut reader, &mut loose)?;
+            statement(reader, &mut loose)?;
+            continue;
+        };
+        if reader.take(";") {
+            continue;
+        }
+        let mut body = Vec::new();
+        statement(reader, &mut body)?;
+        functions.push(Function { name, parameters, body, tokens: start..reader.at, at });
+    }
+    Ok((functions, loose))
+}
+
+/// The functions that statements call, with the places.
+fn called(body: &[Action]) -> Vec<(Rc<str>, Span)> {
+    fn of(node: &Located, all: &mut Vec<(Rc<str>, Span)>) {
+        if let TermKind::Invoke(name, _) = &node.what {
+            all.push((name.clone(), node.at));
+        }
+        node.parts().into_iter().for_each(|part| of(part, all));
+    }
+    let mut all = Vec::new();
+    crate::every(body, &mut |one| one.inner().1.into_iter().for_each(|node| of(node, &mut all)));
+    all
+}
+
+/// The function that is run: `main`, or the one that moves data and that no other calls.
+fn entry(
+    functions: &[Function],
+    calls: &BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>,
+) -> Result<Option<Rc<str>>, Diagnostic> {
+    if let Some(main) = functions.iter().find(|one| &*one.name == "main") {
+        return Ok(Some(main.name.clone()));
+    }
+    let mut moving: BTreeSet<&Rc<str>> = BTreeSet::new();
+    loop {
+        let before = moving.len();
+        for one in functions {
+            let calls_one = calls[&one.name].iter().any(|(name, _)| moving.contains(name));
+            if calls_one || moves(&one.body) {
+                moving.insert(&one.name);
+            }
+        }
+        if moving.len() == before {
+            break;
         }
     }
-    let mut parsed = found.unwrap_or(Parsed { parameters: Vec::new(), statements: Vec::new() });
-    loose.append(&mut parsed.statements);
-    Ok(Parsed { statements: loose, ..parsed })
+    let is_called = |name: &Rc<str>| {
+        calls.iter().any(|(by, all)| by != name && all.iter().any(|(called, _)| called == name))
+    };
+    let mut found = functions.iter().filter(|one| moving.contains(&one.name));
+    let mut outer = found.by_ref().filter(|one| !is_called(&one.name));
+    let first = outer.next();
+    if let Some(second) = outer.next() {
+        return Err(Diagnostic::new("a second function that sends")
+            .at(second.at)
+            .help("check one at a time: leave the others out, or write a main that calls them"));
+    }
+    // Those that call each other in a circle.
+    let first = first.or_else(|| functions.iter().find(|one| moving.contains(&one.name)));
+    Ok(first.map(|one| one.name.clone()))
+}
+
+/// Follows calls from a function on.
+fn reached(
+    name: &Rc<str>,
+    calls: &BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>,
+    path: &mut Vec<Rc<str>>,
+    used: &mut BTreeSet<Rc<str>>,
+) -> Result<(), Diagnostic> {
+    path.push(name.clone());
+    for (callee, at) in calls.get(name).into_iter().flatten() {
+        if path.contains(callee) {
+            return Err(Diagnostic::new(format!("`{callee}` calls itself"))
+                .at(*at)
+                .help("write the recursion as a loop"));
+        }
+        if path.len() >= DEEPEST {
+            let what = format!("functions call each other more than {DEEPEST} deep");
+            return Err(Diagnostic::new(what).at(*at));
+        }
+        if !used.contains(callee) {
+            reached(callee, calls, path, used)?;
+        }
+    }
+    path.pop();
+    used.insert(name.clone());
+    Ok(())
+}
+
+/// Gives each variable of a function a name that no other function has.
+fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>) {
+    let words = |range: std::ops::Range<usize>| {
+        let names = all[range].iter().filter(|token| token.kind == Kind::Name);
+        names.map(|token| token.text.clone()).collect::<BTreeSet<String>>()
+    };
+    let of: Vec<BTreeSet<String>> = functions.iter().map(|one| words(one.tokens.clone())).collect();
+    let mut beside = BTreeSet::new();
+    let mut from = 0;
+    for one in functions {
+        beside.extend(words(from..one.tokens.start));
+        from = one.tokens.end;
+    }
+    beside.extend(words(from..all.len()));
+    for (k, one) in functions.iter().enumerate().filter(|(_, one)| Some(&one.name) != entry) {
+        let mut own: BTreeSet<Rc<str>> = BTreeSet::new();
+        own.extend(one.parameters.iter().filter_map(|one| one.name.as_name().cloned()));
+        crate::every(&one.body, &mut |statement| {
+            if let Action::Declare { name, .. } = statement {
+                own.insert(name.clone());
+            }
+        });
+        let elsewhere = |name: &str| {
+            beside.contains(name)
+                || (0..of.len()).any(|other| other != k && of[other].contains(name))
+        };
+        for at in one.tokens.clone() {
+            let behind = at > 0 && matches!(&*all[at - 1].text, "." | "->");
+            let token = &mut all[at];
+            if token.kind == Kind::Name
+                && !behind
+                && own.contains(&*token.text)
+                && elsewhere(&token.text)
+            {
+                token.text = format!("{} of {}", token.text, one.name);
+            }
+        }
+    }
 }
 
 /// Whether statements send or receive.
@@ -71,8 +230,8 @@ fn moves(body: &[Action]) -> bool {
     body.iter().any(|one| !one.ends().is_empty() || one.inner().0.into_iter().any(moves))
 }
 
-/// The head of a function: its parameters that are buffers.
-fn function(reader: &mut Reader<'_>) -> Result<Option<Vec<Rc<str>>>, Diagnostic> {
+/// The head of a function: its name and its parameters.
+fn function(reader: &mut Reader<'_>) -> Result<Option<(Rc<str>, Vec<Parameter>)>, Diagnostic> {
     if !reader.skip_type() {
         return Ok(None);
     }
@@ -80,36 +239,38 @@ fn function(reader: &mut Reader<'_>) -> Result<Option<Vec<Rc<str>>>, Diagnostic>
     if !reader.is_word() || reader.ahead(1).text != "(" {
         return Ok(None);
     }
-    reader.at += 2;
+    let name = reader.name()?;
+    reader.at += 1;
     let mut parameters = Vec::new();
     while !reader.take(")") {
         if !reader.skip_type() {
             return Ok(None);
         }
-        let mut is_buffer = false;
+        let mut typed = reader.typed;
+        typed.is_pointer |= typed.is_vector;
         while reader.take("*") || reader.take("&") {
-            is_buffer = true;
+            typed.is_pointer = true;
             reader.take("const");
         }
-        if reader.is(")") {
+        if reader.is(")") || reader.is(",") {
+            reader.take(",");
             continue;
         }
+        let at = reader.token().at;
         let name = reader.name()?;
         while reader.take("[") {
-            is_buffer = true;
+            typed.is_pointer = true;
             if !reader.is("]") {
                 reader.expression()?;
             }
             reader.expect("]")?;
         }
-        if is_buffer && &*name != "argv" && &*name != "argc" {
-            parameters.push(name);
-        }
+        parameters.push(Parameter { name: Located::new(TermKind::Name(name), at), typed });
         if !reader.take(",") && !reader.is(")") {
             return Err(reader.unexpected("`)`"));
         }
     }
-    Ok(reader.is("{").then_some(parameters))
+    Ok((reader.is("{") || reader.is(";")).then_some((name, parameters)))
 }
 
 fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
@@ -173,24 +334,53 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(),
         all.push(Action::While { condition, step, body, at });
         return Ok(());
     }
-    if reader.is("do") || reader.is("goto") {
-        return Err(Diagnostic::new(format!("`{}` is not understood", reader.token().text))
+    if reader.take("do") {
+        let body = one(reader)?;
+        reader.expect("while")?;
+        let condition = condition(reader)?;
+        let step = vec![Action::If { condition, then: Vec::new(), otherwise: vec![Action::Break] }];
+        all.push(Action::While { condition: Located::number(1, at), step, body, at });
+        return reader.expect(";");
+    }
+    if let Some(word) = ["switch", "goto"].into_iter().find(|word| reader.is(word)) {
+        return Err(Diagnostic::new(format!("`{word}` is not understood"))
             .at(at)
             .help("write it with for, while and if"));
+    }
+    if ["std", "cout", "cerr", "delete"].iter().any(|word| reader.is(word)) && prints(reader) {
+        return Ok(());
     }
     let word = ["break", "continue", "return"].into_iter().find(|word| reader.take(word));
     match word {
         Some("break") => all.push(Action::Break),
         Some("continue") => all.push(Action::Continue),
         Some(_) => {
-            if !reader.is(";") {
-                reader.expression()?;
-            }
-            all.push(Action::Return);
+            let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
+            all.push(Action::Return(value));
         }
         None => simple(reader, all)?,
     }
     reader.expect(";")
+}
+
+/// Leaves out what is printed to a stream, or given back.
+fn prints(reader: &mut Reader<'_>) -> bool {
+    let start = reader.at;
+    if reader.is("std") {
+        reader.at += 2;
+    }
+    let word = ["cout", "cerr", "delete"].into_iter().find(|word| reader.take(word));
+    let Some(word) = word else {
+        reader.at = start;
+        return false;
+    };
+    if word != "delete" {
+        reader.left_out.push((word.into(), reader.last()));
+    }
+    while !reader.take(";") && reader.token().kind != Kind::End {
+        reader.at += 1;
+    }
+    true
 }
 
 /// Declarations, assignments and calls between commas.
@@ -199,9 +389,10 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnost
         return Ok(());
     }
     let declares = reader.skip_type();
+    let typed = reader.typed;
     loop {
         if declares {
-            declaration(reader, all)?;
+            declaration(reader, typed, all)?;
         } else {
             assignment(reader, all)?;
         }
@@ -211,20 +402,35 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnost
     }
 }
 
-fn declaration(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
-    while reader.take("*") || reader.take("&") {}
+fn declaration(
+    reader: &mut Reader<'_>,
+    mut typed: Typed,
+    all: &mut Vec<Action>,
+) -> Result<(), Diagnostic> {
+    while reader.take("*") || reader.take("&") {
+        typed.is_pointer = true;
+    }
     let start = reader.token().at;
     let name = reader.name()?;
+    let to = Located::new(TermKind::Name(name.clone()), start);
     let mut sides = Vec::new();
+    let is_array = reader.is("[");
     while reader.take("[") {
         if !reader.is("]") {
             sides.push(reader.expression()?);
         }
         reader.expect("]")?;
     }
-    // A vector has its size in parentheses.
+    let mut value = None;
+    // A vector has its size in parentheses, with what fills it.
     if reader.take("(") {
-        sides.extend(reader.list(")")?.into_iter().next());
+        let mut parts = reader.list(")")?.into_iter();
+        if typed.is_vector {
+            sides.extend(parts.next());
+            value = parts.next().map(filling);
+        } else {
+            value = parts.next();
+        }
     }
     let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
     let times = |a: Located, b: Located| {
@@ -232,28 +438,71 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Dia
         Located::new(TermKind::Binary(Binding::Multiply, Box::new(a), Box::new(b)), at)
     };
     let size = sides.into_iter().reduce(times);
-    all.push(Action::Declare { name: name.clone(), size, row });
-    if !reader.take("=") {
-        return Ok(());
-    }
-    if reader.is("{") {
-        while !reader.take("}") && reader.token().kind != Kind::End {
-            reader.at += 1;
+    let is_scalar = !is_array && !typed.is_pointer && !typed.is_vector;
+    let listed = is_array && size.is_none();
+    let size = size.or_else(|| is_scalar.then(|| Located::number(1, start)));
+    let declared = all.len();
+    all.push(Action::Declare { name, typed, size, row });
+    if reader.take("=") {
+        if reader.take("{") {
+            let values = reader.list("}")?;
+            if listed && let Action::Declare { size, .. } = &mut all[declared] {
+                *size = Some(Located::number(i64::try_from(values.len()).unwrap_or(0), start));
+            }
+            value = values.into_iter().next().map(filling);
+        } else {
+            let first = reader.expression()?;
+            return assigned(reader, to, first, all);
         }
+    }
+    all.extend(value.map(|value| Action::Set { to, value }));
+    Ok(())
+}
+
+/// What fills a whole array.
+fn filling(value: Located) -> Located {
+    let at = value.at;
+    Located::new(TermKind::Call("fill".into(), vec![value]), at)
+}
+
+/// `a = b = c`, of which `a = b` is read.
+fn assigned(
+    reader: &mut Reader<'_>,
+    first: Located,
+    mut value: Located,
+    all: &mut Vec<Action>,
+) -> Result<(), Diagnostic> {
+    let mut targets = vec![first];
+    while reader.take("=") {
+        targets.push(std::mem::replace(&mut value, reader.expression()?));
+    }
+    let mut last: Option<Located> = None;
+    for to in targets.into_iter().rev() {
+        let node = last.take().unwrap_or_else(|| value.clone());
+        last = Some(to.clone());
+        set(to, node, all)?;
+    }
+    Ok(())
+}
+
+fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+    let is_target = matches!(
+        to.what,
+        TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _)
+    );
+    if !is_target {
+        return Err(Diagnostic::new("this cannot be assigned").at(to.at));
+    }
+    // What a call of MPI returns is whether it failed.
+    if let TermKind::Call(name, arguments) = &value.what
+        && name.starts_with("MPI_")
+        && &**name != "MPI_Wtime"
+    {
+        all.extend(call(name, arguments, value.at)?);
+        all.push(Action::Set { to, value: Located::number(0, value.at) });
         return Ok(());
     }
-    if reader.take("new") {
-        reader.skip_type();
-        reader.expect("[")?;
-        reader.expression()?;
-        return reader.expect("]");
-    }
-    let value = reader.expression()?;
-    let is_memory =
-        matches!(&value.what, TermKind::Call(name, _) if matches!(&**name, "malloc" | "calloc"));
-    if !is_memory {
-        all.push(Action::Set { to: Located::new(TermKind::Name(name), start), value });
-    }
+    all.push(Action::Set { to, value });
     Ok(())
 }
 
@@ -276,25 +525,17 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diag
         _ => return effect(reader, left, all),
     };
     reader.at += 1;
-    if !matches!(left.what, TermKind::Name(_) | TermKind::Index(..)) {
-        return Err(Diagnostic::new("this cannot be assigned").at(at));
-    }
     let right = reader.expression()?;
-    let value = match operator {
-        None => right,
-        Some(operator) => {
-            let both = TermKind::Binary(operator, Box::new(left.clone()), Box::new(right));
-            Located::new(both, at)
-        }
-    };
-    all.push(Action::Set { to: left, value });
-    Ok(())
+    let Some(operator) = operator else { return assigned(reader, left, right, all) };
+    let both = TermKind::Binary(operator, Box::new(left.clone()), Box::new(right));
+    set(left, Located::new(both, at), all)
 }
 
 /// An expression that stands alone: a call, or `i++`.
-fn effect(reader: &Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     let bumps = |of: &TermKind| matches!(of, TermKind::Bump(..));
     if bumps(&of.what)
+        || matches!(of.what, TermKind::Invoke(..))
         || matches!(&of.what, TermKind::Binary(Binding::Add, of, _) if bumps(&of.what))
     {
         all.push(Action::Evaluate(of));
@@ -303,91 +544,14 @@ fn effect(reader: &Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(),
     let TermKind::Call(name, arguments) = of.what else {
         return Err(reader.unexpected("an assignment or a call"));
     };
+    if is_silent(&name) {
+        if !name.starts_with("MPI_") && &*name != "free" {
+            reader.left_out.push((name, of.at));
+        }
+        return Ok(());
+    }
     all.extend(call(&name, &arguments, of.at)?);
     Ok(())
-}
-
-/// The statement of a call.
-fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
-    if SILENT.split(' ').any(|silent| silent == name) {
-        return Ok(None);
-    }
-    if let Some(method) = name.strip_prefix('.') {
-        return of_vector(method, given, at);
-    }
-    let (_, takes) =
-        CALLS.iter().find(|(call, _)| *call == name).ok_or_else(|| unknown(name, at))?;
-    if given.len() != takes.len() {
-        let (takes, given) = (takes.len(), given.len());
-        let message = format!("{name} has {takes} arguments, and {given} are given");
-        return Err(Diagnostic::new(message).at(at));
-    }
-    let all = |letter: char| takes.chars().zip(given).filter(move |(of, _)| *of == letter);
-    let nth = |letter: char, k: usize| all(letter).nth(k).map(|(_, argument)| argument.clone());
-    let need = |letter: char, k: usize| nth(letter, k).unwrap_or_else(|| Located::number(0, at));
-    // What stands behind `&`.
-    let behind = |node: Located| match node.what {
-        TermKind::Unary(Binding::Address, part) => *part,
-        _ => node,
-    };
-    let request = nth('r', 0).map(behind);
-    let end = |k: usize| MessageEnd {
-        // MPI_Sendrecv_replace has one buffer for both.
-        data: nth('b', k).unwrap_or_else(|| need('b', 0)),
-        count: nth('n', k).or_else(|| nth('n', 0)),
-        peer: need('p', k),
-        tag: nth('t', k),
-        request: request.clone(),
-        synchronous: matches!(name, "MPI_Ssend" | "MPI_Issend"),
-    };
-    Ok(Some(match name {
-        "MPI_Recv" | "MPI_Irecv" => Action::Receive(Box::new(end(0)), at),
-        "MPI_Sendrecv" | "MPI_Sendrecv_replace" => {
-            let request = Some(Located::new(TermKind::Name("its send".into()), at));
-            Action::Exchange(Box::new([MessageEnd { request, ..end(0) }, end(1)]), at)
-        }
-        "MPI_Wait" | "MPI_Waitall" => {
-            let count = nth('n', 0).unwrap_or_else(|| Located::number(1, at));
-            Action::Wait { first: behind(need('r', 0)), count, at }
-        }
-        "MPI_Comm_rank" | "MPI_Comm_size" => {
-            let known = if name == "MPI_Comm_rank" { "my_id" } else { "p" };
-            let value = Located::new(TermKind::Name(known.into()), at);
-            Action::Set { to: behind(need('r', 0)), value }
-        }
-        "memcpy" => {
-            let copied = TermKind::Call("memcpy".into(), vec![need('b', 1), need('n', 0)]);
-            Action::Set { to: need('b', 0), value: Located::new(copied, at) }
-        }
-        _ => Action::Send(Box::new(end(0)), at),
-    }))
-}
-
-/// The statement of a method of a vector.
-fn of_vector(method: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
-    let vector = match given.first().map(|of| &of.what) {
-        Some(TermKind::Name(vector)) => vector.clone(),
-        _ => return Err(Diagnostic::new("this is not a vector").at(at)),
-    };
-    match (method, given) {
-        ("push_back" | "emplace_back", [_, request]) => {
-            Ok(Some(Action::Push { vector, request: request.clone() }))
-        }
-        ("clear", _) => Ok(Some(Action::Clear(vector))),
-        ("resize" | "reserve", _) => Ok(None),
-        _ => Err(unknown(&format!(".{method}"), at)),
-    }
-}
-
-fn unknown(name: &str, at: Span) -> Diagnostic {
-    let error = Diagnostic::new(format!("the call `{name}` is not understood")).at(at);
-    let is_collective =
-        name.starts_with("MPI_") && hockney_core::collective::collective(name).is_some();
-    match nearest(name, CALLS.map(|(call, _)| call)).filter(|_| !is_collective) {
-        Some(near) => error.help(format!("did you mean {near}?")),
-        None if is_collective => error.help("a program is checked that sends and receives itself"),
-        None => error.help("sends, receives, waits and int variables are; leave the rest out"),
-    }
 }
 
 /// The number that a line `#define NAME NUMBER` gives a name.

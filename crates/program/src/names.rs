@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::syntax::{Action, Binding, Element, Located, MessageEnd, Parameter, TermKind};
 use crate::tokens::Language;
-use crate::{Program, Use, every};
+use crate::{Program, Use, every, function};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// A number that is known beforehand.
@@ -18,10 +18,37 @@ pub(crate) enum Beforehand {
     Pieces,
     Root,
     By,
-    /// `MPI_PROC_NULL`
-    Nobody,
-    Zero,
+    /// What a name of MPI stands for.
+    Constant(i64),
 }
+
+/// The peer of a message that is not sent.
+pub(crate) const NOBODY: i64 = -1 << 40;
+/// Any tag.
+pub(crate) const ANY_TAG: i64 = -1 << 41;
+/// The first communicator, of all nodes, and the first type of words.
+pub(crate) const COMM: i64 = 1 << 41;
+pub(crate) const KIND: i64 = 1 << 42;
+
+/// What names of MPI and of C stand for; `tag` has a value that no text has.
+const CONSTANTS: [(&str, i64); 16] = [
+    ("MPI_PROC_NULL", NOBODY),
+    ("MPI_ANY_TAG", ANY_TAG),
+    ("MPI_COMM_WORLD", COMM),
+    ("MPI_COMM_NULL", -1),
+    ("MPI_UNDEFINED", -32_766),
+    ("MPI_SUCCESS", 0),
+    ("MPI_MAX_PROCESSOR_NAME", 256),
+    ("RAND_MAX", 2_147_483_647),
+    ("tag", 24_593),
+    ("TAG", 24_593),
+    ("argc", 2),
+    ("true", 1),
+    ("false", 0),
+    ("NULL", 0),
+    ("nullptr", 0),
+    ("EXIT_FAILURE", 1),
+];
 
 /// How a variable of data is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +64,7 @@ pub(crate) enum Shape {
 }
 
 /// The names of the known numbers.
-const KNOWN: [(Beforehand, &str); 7] = [
+const KNOWN: [(Beforehand, &str); 5] = [
     (Beforehand::Id, "my_id my_rank rank myrank myid id me pid my_node my_label world_rank node"),
     (
         Beforehand::Nodes,
@@ -46,8 +73,6 @@ const KNOWN: [(Beforehand, &str); 7] = [
     (Beforehand::Dimension, "d dim dims dimension"),
     (Beforehand::Root, "root source"),
     (Beforehand::By, "q"),
-    (Beforehand::Nobody, "MPI_PROC_NULL"),
-    (Beforehand::Zero, "tag TAG false NULL nullptr"),
 ];
 
 /// What a name means that the program does not set.
@@ -60,17 +85,40 @@ fn known(name: &str, dialect: Language) -> Option<Beforehand> {
     if dialect == Language::Textbook && name == "n" {
         return Some(Beforehand::Pieces);
     }
-    KNOWN.iter().find(|(_, names)| names.split(' ').any(|one| one == name)).map(|(known, _)| *known)
+    let constant = CONSTANTS.iter().find(|(constant, _)| *constant == name);
+    let constant = constant.map(|(_, value)| Beforehand::Constant(*value));
+    let is = |(_, names): &&(Beforehand, &str)| names.split(' ').any(|one| one == name);
+    constant.or_else(|| KNOWN.iter().find(is).map(|(known, _)| *known))
+}
+
+/// What the parts of a name tell that nothing sets: `my_root_rank`, `num_elements`.
+fn guessed(name: &str) -> Option<Beforehand> {
+    const PARTS: [(Beforehand, &str); 4] = [
+        (Beforehand::Root, "root master"),
+        (Beforehand::Words, "count cnt elements elems length len words"),
+        (Beforehand::Nodes, "procs nprocs nranks ranks ntasks tasks nodes np npes size"),
+        (Beforehand::Id, "rank id me taskid procid iam"),
+    ];
+    let lower = name.to_ascii_lowercase();
+    let parts: Vec<&str> = lower.split('_').collect();
+    let is = |(_, words): &&(Beforehand, &str)| words.split(' ').any(|one| parts.contains(&one));
+    let of_data = ["data", "buf", "array", "msg", "vec", "block", "chunk"];
+    let found = PARTS.iter().find(is).map(|(known, _)| *known)?;
+    let words = found == Beforehand::Nodes && of_data.iter().any(|one| parts.contains(one));
+    Some(if words { Beforehand::Words } else { found })
 }
 
 /// The most names of a program.
 const MOST_NAMES: usize = 256;
 
+/// What is set, and to what.
+type Pair<'p> = (&'p Located, &'p Located);
+
 /// What is set and received.
 #[derive(Default)]
 struct Assignments<'p> {
     /// The targets of assignments, and their values.
-    sets: Vec<(&'p Located, &'p Located)>,
+    sets: Vec<Pair<'p>>,
     /// The variables that messages move.
     moved: Vec<Use<'p>>,
     /// The variables that are set to numbers.
@@ -84,13 +132,15 @@ impl Program {
     ///
     /// # Errors
     /// A name without a meaning, and too many names.
-    pub(super) fn understand(&mut self, parameters: &[Rc<str>]) -> Result<(), Diagnostic> {
+    pub(super) fn understand(&mut self, parameters: &[Parameter]) -> Result<(), Diagnostic> {
         let statements = std::mem::take(&mut self.statements);
         let mut named = Vec::new();
         every(&statements, &mut |statement| {
             statement.inner().1.into_iter().for_each(|node| names_in(node, &mut named));
         });
-        let mut names: BTreeSet<&Rc<str>> = parameters.iter().collect();
+        let heads: Vec<Rc<str>> =
+            parameters.iter().filter_map(|one| one.name.as_name().cloned()).collect();
+        let mut names: BTreeSet<&Rc<str>> = heads.iter().collect();
         for (name, at) in named {
             names.insert(name);
             if names.len() > MOST_NAMES {
@@ -98,26 +148,120 @@ impl Program {
                 return Err(Diagnostic::new(message).at(at));
             }
         }
-        let meaning = |name: &Rc<str>| Some((Rc::clone(name), known(name, self.dialect)?));
+        let own = self.declarations(parameters, &statements);
+        let guess = |name: &str| {
+            guessed(name).filter(|_| self.dialect == Language::C && !own.contains(name))
+        };
+        let meaning = |name: &Rc<str>| {
+            Some((Rc::clone(name), known(name, self.dialect).or_else(|| guess(name))?))
+        };
         self.beforehand = names.into_iter().filter_map(meaning).collect();
-        let result = self.understand_all(parameters, &statements);
+        self.handles(&statements, &own);
+        let result = self.understand_all(&heads, &statements);
         self.statements = statements;
         result
+    }
+
+    /// Notes how variables are declared: those that the text sets itself.
+    fn declarations(&mut self, parameters: &[Parameter], all: &[Action]) -> BTreeSet<Rc<str>> {
+        let mut own = BTreeSet::new();
+        let typed = |one: &Parameter| Some((one.name.as_name()?.clone(), one.typed));
+        self.typed.extend(parameters.iter().filter_map(typed));
+        every(all, &mut |statement| match statement {
+            Action::Declare { name, typed, .. } => {
+                self.typed.insert(name.clone(), *typed);
+                own.insert(name.clone());
+            }
+            Action::Set { to, .. } => own.extend(base_of(to).cloned()),
+            Action::Function { parameters, body, .. } => {
+                for (name, of) in parameters.iter().filter_map(typed) {
+                    self.typed.insert(name.clone(), of);
+                    self.inner.insert(name.clone());
+                    own.insert(name);
+                }
+                every(body, &mut |statement| {
+                    if let Action::Declare { name, .. } = statement {
+                        self.inner.insert(name.clone());
+                    }
+                });
+            }
+            _ => {}
+        });
+        own
+    }
+
+    /// Gives the types of words and the communicators that the text does not make their values.
+    fn handles(&mut self, all: &[Action], own: &BTreeSet<Rc<str>>) {
+        let (mut kinds, mut comms) = (Vec::new(), vec![Rc::from("MPI_COMM_WORLD")]);
+        let mut elements = BTreeMap::new();
+        let note = |all: &mut Vec<Rc<str>>, node: Option<&Located>| {
+            let name = node.and_then(Located::as_name);
+            if let Some(name) = name.filter(|name| !own.contains(*name) && !all.contains(name)) {
+                all.push(name.clone());
+            }
+        };
+        every(all, &mut |statement| {
+            for one in statement.ends() {
+                let kind = one.kind.as_ref().and_then(|kind| Element::named(kind.as_name()?));
+                if let Some((name, kind)) = self.base(&one.data).zip(kind) {
+                    elements.entry(name.clone()).or_insert(kind);
+                }
+                note(&mut kinds, one.kind.as_ref());
+                note(&mut comms, one.comm.as_ref());
+            }
+            match statement {
+                Action::Barrier(comm, _) => note(&mut comms, Some(comm)),
+                Action::Set { value: Located { what: TermKind::Call(name, of), .. }, .. }
+                    if name.starts_with("MPI_Comm_") =>
+                {
+                    note(&mut comms, of.first());
+                }
+                Action::Set { value, .. } => {
+                    let is_kind =
+                        value.as_name().is_some_and(|name| Element::named(name).is_some());
+                    note(&mut kinds, Some(value).filter(|_| is_kind));
+                }
+                _ => {}
+            }
+        });
+        for (first, names) in [(KIND, &kinds), (COMM, &comms)] {
+            let values = (first..).map(Beforehand::Constant);
+            self.beforehand.extend(names.iter().cloned().zip(values));
+        }
+        (self.kinds, self.comms, self.elements) = (kinds, comms.len(), elements);
     }
 
     fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Result<(), Diagnostic> {
         let mut numbers: Vec<Use<'_>> = Vec::new();
         let mut given = Assignments::default();
+        let mut returned: Vec<&Located> = Vec::new();
+        let mut sends = false;
         given.assigned.extend(self.defined.iter().map(|(name, _)| name.clone()));
         every(all, &mut |statement| {
+            sends |= !statement.ends().is_empty();
             for one in statement.ends() {
                 self.moves(one, &mut given.moved, &mut numbers);
             }
             let received = statement.received().and_then(|one| self.base(&one.data));
             given.received.extend(received.cloned());
+            Self::calls(all, statement, &mut given.sets);
             match statement {
-                Action::Set { to, value } => given.sets.push((to, value)),
-                Action::Send(..) | Action::Receive(..) | Action::Exchange(..) => {}
+                Action::Set { to, value } => {
+                    given.sets.push((to, value));
+                    if let TermKind::Invoke(name, _) = &value.what {
+                        let (_, body) = function(all, name).unwrap_or_default();
+                        every(body, &mut |one| {
+                            if let Action::Return(Some(value)) = one {
+                                given.sets.push((to, value));
+                            }
+                        });
+                    }
+                }
+                Action::Return(Some(value)) => returned.push(value),
+                Action::Send(..)
+                | Action::Receive(..)
+                | Action::Exchange(..)
+                | Action::Collective(..) => {}
                 _ => statement.inner().1.into_iter().for_each(|node| names_in(node, &mut numbers)),
             }
             match statement {
@@ -131,7 +275,7 @@ impl Program {
                 _ => {}
             }
         });
-        if given.moved.is_empty() {
+        if !sends {
             return Err(Diagnostic::new("this program sends nothing")
                 .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
         }
@@ -140,7 +284,9 @@ impl Program {
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters {
             let of_c = self.dialect == Language::C;
-            if !named.contains(&**name) && (of_c || self.known(name).is_none()) {
+            if !named.contains(&**name)
+                && (of_c && self.is_buffer(name) || self.known(name).is_none())
+            {
                 data.entry(name.clone()).or_default();
             }
         }
@@ -155,10 +301,20 @@ impl Program {
                 Self::indices(value, false, &mut numbers);
             }
         }
+        for value in returned {
+            if !self.base(value).is_some_and(|name| data.contains_key(name)) {
+                names_in(value, &mut numbers);
+            }
+        }
+        self.made = self.made_of(&given, &data);
+        let root = |(name, of): (&Rc<str>, &Beforehand)| {
+            *of == Beforehand::Root && !given.assigned.contains(name) && !data.contains_key(name)
+        };
+        self.reads_root = self.beforehand.iter().any(root);
         let defined: BTreeSet<&Rc<str>> = self.defined.iter().map(|(name, _)| name).collect();
         let own = |name: &&Rc<str>| !defined.contains(name) && !self.beforehand.contains_key(*name);
         self.computed = given.assigned.iter().filter(own).cloned().collect();
-        self.count_words(all, &numbers, &given.assigned);
+        self.count_words(all, &numbers, &given);
         self.shape_data(all, &data);
         let mut order: Vec<_> = data.iter().collect();
         order.sort_by_key(|(_, at)| **at);
@@ -176,8 +332,7 @@ impl Program {
             Language::Textbook => self.operands(&one.data, &mut names),
         }
         moved.extend(names.into_iter().map(|name| (name, one.data.at)));
-        names_in(&one.peer, numbers);
-        one.count.iter().chain(&one.tag).for_each(|node| names_in(node, numbers));
+        one.numbers().into_iter().for_each(|node| names_in(node, numbers));
         Self::indices(&one.data, self.dialect == Language::C, numbers);
     }
 
@@ -191,7 +346,10 @@ impl Program {
                 Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
-            TermKind::Call(name, parts) if &**name == "memcpy" => {
+            TermKind::Call(name, _) if matches!(&**name, "memset" | "fill") => {
+                names_in(node, numbers)
+            }
+            TermKind::Call(name, parts) if matches!(&**name, "memcpy" | "memmove") => {
                 Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
             }
@@ -205,7 +363,16 @@ impl Program {
         given: &Assignments<'_>,
         numbers: &BTreeSet<&str>,
     ) -> BTreeMap<Rc<str>, Span> {
-        let is_number = |name: &str| numbers.contains(name);
+        let of_comm = |(to, value): &&Pair<'_>| {
+            let is = matches!(&value.what, TermKind::Call(call, _) if call.starts_with("MPI_"));
+            is && to.as_name().is_some()
+        };
+        let counted = given.sets.iter().filter(of_comm).filter_map(|(to, _)| to.as_name());
+        let counted: BTreeSet<&Rc<str>> = counted.collect();
+        let is_number = |name: &str| {
+            let known = self.dialect == Language::C && self.known(name).is_some();
+            numbers.contains(name) || known || counted.iter().any(|one| &***one == name)
+        };
         let mut data: BTreeMap<Rc<str>, Span> = BTreeMap::new();
         let put = |data: &mut BTreeMap<Rc<str>, Span>, name: &Rc<str>, at: Span| {
             let first = data.entry(name.clone()).or_insert(at);
@@ -220,13 +387,17 @@ impl Program {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
                 self.operands(value, &mut names);
-                let copies = matches!(&value.what, TermKind::Call(call, _) if &**call == "memcpy");
+                let copies = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "memcpy" | "memmove" | "memset"));
                 let touches = [target].iter().chain(&names).any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
                     continue;
                 }
                 put(&mut data, target, to.at);
-                for name in names.into_iter().filter(|name| !is_number(name)) {
+                // What a number is added to is a number.
+                let of_c = self.dialect == Language::C;
+                let is_sum = matches!(value.what, TermKind::Binary(..));
+                let counts = of_c && is_sum && self.counts(value, &is_number);
+                for name in names.into_iter().filter(|name| !counts && !is_number(name)) {
                     put(&mut data, name, value.at);
                 }
             }
@@ -236,8 +407,81 @@ impl Program {
         }
     }
 
+    /// What functions are called with.
+    fn calls<'p>(all: &'p [Action], statement: &'p Action, sets: &mut Vec<Pair<'p>>) {
+        fn of<'p>(all: &'p [Action], node: &'p Located, sets: &mut Vec<Pair<'p>>) {
+            if let TermKind::Invoke(name, arguments) = &node.what {
+                let (parameters, _) = function(all, name).unwrap_or_default();
+                sets.extend(parameters.iter().map(|one| &one.name).zip(arguments));
+            }
+            node.parts().into_iter().for_each(|part| of(all, part, sets));
+        }
+        statement.inner().1.into_iter().for_each(|node| of(all, node, sets));
+    }
+
+    /// Whether a name is declared as an array, a pointer or a vector.
+    fn is_buffer(&self, name: &str) -> bool {
+        let typed = self.typed.get(name).copied().unwrap_or_default();
+        typed.element != Element::Handle && (typed.is_pointer || typed.is_vector)
+    }
+
+    /// The data that are set to numbers other than 0, also by way of functions.
+    fn made_of(
+        &self,
+        given: &Assignments<'_>,
+        data: &BTreeMap<Rc<str>, Span>,
+    ) -> BTreeSet<Rc<str>> {
+        const NOT: [&str; 6] = ["malloc", "calloc", "realloc", "new", "memcpy", "memmove"];
+        let is_data = |name: &&Rc<str>| data.contains_key(*name);
+        let makes = |to: &Located, value: &Located| {
+            let mut names = Vec::new();
+            self.operands(value, &mut names);
+            let zero = |node: &Located| matches!(node.what, TermKind::Number(0));
+            let nothing = match &value.what {
+                TermKind::Invoke(..) => true,
+                TermKind::Call(name, of) => NOT.contains(&&**name) || of.first().is_some_and(zero),
+                _ => {
+                    zero(value)
+                        || Self::is_empty_set(value)
+                        || self.base(value).is_some_and(|name| data.contains_key(name))
+                }
+            };
+            let others = |name: &&&Rc<str>| is_data(*name) && self.base(to) != Some(**name);
+            !nothing
+                && !names.iter().any(|name| others(&name))
+                && self.counts(value, &|name| !data.contains_key(name))
+        };
+        let mut made: BTreeSet<Rc<str>> = BTreeSet::new();
+        for (to, value) in &given.sets {
+            made.extend(self.base(to).filter(is_data).filter(|_| makes(to, value)).cloned());
+        }
+        loop {
+            let of = |name: Option<&Rc<str>>| name.is_some_and(|name| made.contains(name));
+            let next =
+                given.sets.iter().filter(|(to, _)| of(self.base(to)) && of_call(to, &self.inner));
+            let next: Vec<Rc<str>> =
+                next.filter_map(|(_, value)| self.base(value).cloned()).collect();
+            let before = made.len();
+            made.extend(next);
+            if made.len() == before {
+                return made;
+            }
+        }
+    }
+
+    /// Whether a sum has a part that is no data.
+    fn counts(&self, node: &Located, is_number: &dyn Fn(&str) -> bool) -> bool {
+        match &node.what {
+            TermKind::Binary(Binding::Add | Binding::Union, a, b) => {
+                self.counts(a, is_number) || self.counts(b, is_number)
+            }
+            _ => self.base(node).is_none_or(|name| is_number(name)),
+        }
+    }
+
     /// Finds the variables that count words, and how many words a block has.
-    fn count_words(&mut self, all: &[Action], numbers: &[Use<'_>], assigned: &BTreeSet<Rc<str>>) {
+    fn count_words(&mut self, all: &[Action], numbers: &[Use<'_>], given: &Assignments<'_>) {
+        let assigned = &given.assigned;
         let words = |name: &Rc<str>| {
             self.known(name) == Some(Beforehand::Words) && !assigned.contains(name)
         };
@@ -252,11 +496,10 @@ impl Program {
                 {
                     found.push(name.clone());
                 }
-                Action::Set { to, value } if self.is_of_words(value) => {
-                    found.extend(self.base(to).cloned());
-                }
                 _ => {}
             });
+            let of_words = given.sets.iter().filter(|(_, value)| self.is_of_words(value));
+            found.extend(of_words.filter_map(|(to, _)| self.base(to).cloned()));
             let before = self.of_words.len();
             self.of_words.extend(found);
             if self.of_words.len() == before {
@@ -285,7 +528,7 @@ impl Program {
             }
         });
         self.divides = divides;
-        let uses = self.of_words.iter().any(|name| self.known(name) == Some(Beforehand::Words));
+        let uses = !self.of_words.is_empty();
         let least = literal.into_iter().filter(|number| (1..=1 << 16).contains(number)).min();
         if !uses {
             self.literal_words = Some(least.unwrap_or(1));
@@ -372,15 +615,18 @@ impl Program {
                 .at(at)
                 .help("conditions, peers and bounds follow from my_id, p and other numbers"));
             }
-            if name.starts_with("MPI_ANY") {
+            if &**name == "MPI_ANY_SOURCE" {
                 return Err(Diagnostic::new(format!("`{name}` leaves the order of messages open"))
                     .at(at)
-                    .help("name the source and the tag of each message"));
+                    .help("name the source of each message"));
             }
             let has = assigned.contains(name)
                 || self.requests.contains(name)
                 || self.known(name).is_some()
-                || &**name == "MPI_REQUEST_NULL";
+                || matches!(
+                    name.as_ref(),
+                    "MPI_REQUEST_NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE"
+                );
             if !has {
                 return Err(unknown(name, at, format!("`{name}` has no value")));
             }
@@ -405,8 +651,15 @@ fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
         TermKind::Name(name) | TermKind::Bump(name, _) => all.push((name, node.at)),
         // What is in it is a type, a vector, or words.
         TermKind::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
+        // What a function is called with may be data.
+        TermKind::Invoke(..) => {}
         _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
     }
+}
+
+/// Whether something is a parameter or a variable of a function that is called.
+fn of_call(to: &Located, inner: &BTreeSet<Rc<str>>) -> bool {
+    to.as_name().is_some_and(|name| inner.contains(name))
 }
 
 /// The name that a request begins with.

@@ -1,6 +1,6 @@
 //! The tree of a program, for both notations, and the reader of expressions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::tokens::{Kind, Language, Token, Tokens};
@@ -39,6 +39,8 @@ pub(crate) enum Binding {
     Union,
     /// `&` before a buffer.
     Address,
+    /// `*` before a pointer.
+    Value,
 }
 
 /// An expression.
@@ -51,6 +53,8 @@ pub(crate) enum TermKind {
     /// `M[i..j]`
     Slice(Rc<str>, Box<Located>, Box<Located>),
     Call(Rc<str>, Vec<Located>),
+    /// A call of a function of the text.
+    Invoke(Rc<str>, Vec<Located>),
     Unary(Binding, Box<Located>),
     Binary(Binding, Box<Located>, Box<Located>),
     /// `a ? b : c`
@@ -75,11 +79,21 @@ impl Located {
         Located::new(TermKind::Number(number), at)
     }
 
+    /// The name, if it is one.
+    pub(crate) fn as_name(&self) -> Option<&Rc<str>> {
+        match &self.what {
+            TermKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The parts of an expression.
     pub(crate) fn parts(&self) -> Vec<&Located> {
         match &self.what {
             TermKind::Number(_) | TermKind::Name(_) | TermKind::Bump(..) => Vec::new(),
-            TermKind::Index(_, parts) | TermKind::Call(_, parts) => parts.iter().collect(),
+            TermKind::Index(_, parts) | TermKind::Call(_, parts) | TermKind::Invoke(_, parts) => {
+                parts.iter().collect()
+            }
             TermKind::Unary(_, part) => vec![part],
             TermKind::Slice(_, a, b) | TermKind::Binary(_, a, b) => vec![a, b],
             TermKind::Choice(parts) => parts.iter().collect(),
@@ -87,12 +101,78 @@ impl Located {
     }
 }
 
+/// The type of a variable of C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Element {
+    Char,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+    /// A request, a status, a communicator, a type of words, or nothing.
+    #[default]
+    Handle,
+}
+
+impl Element {
+    /// The words that name it, of C and of MPI.
+    const NAMES: [(Element, &str); 6] = [
+        (Element::Char, "char bool MPI_CHAR MPI_BYTE MPI_SIGNED_CHAR MPI_UNSIGNED_CHAR"),
+        (Element::Short, "short MPI_SHORT"),
+        (Element::Long, "long size_t int64_t MPI_LONG MPI_LONG_LONG MPI_LONG_LONG_INT MPI_INT64_T"),
+        (Element::Float, "float MPI_FLOAT"),
+        (Element::Double, "double MPI_DOUBLE"),
+        (Element::Int, "int unsigned signed int32_t uint32_t MPI_INT MPI_UNSIGNED MPI_INT32_T"),
+    ];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let is = |(_, names): &&(Element, &str)| names.split(' ').any(|one| one == name);
+        Self::NAMES.iter().find(is).map(|(element, _)| *element)
+    }
+
+    /// The first word that names it.
+    fn word(self) -> &'static str {
+        let names = Self::NAMES.iter().find(|(element, _)| *element == self);
+        names.and_then(|(_, names)| names.split(' ').next()).unwrap_or("long")
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn bytes(self) -> i64 {
+        match self {
+            Element::Char => 1,
+            Element::Short => 2,
+            Element::Int | Element::Float => 4,
+            Element::Long | Element::Double | Element::Handle => 8,
+        }
+    }
+}
+
+/// How a variable is declared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Typed {
+    pub(crate) element: Element,
+    pub(crate) is_pointer: bool,
+    pub(crate) is_vector: bool,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    /// Its name.
+    pub(crate) name: Located,
+    /// With an array or a reference as a pointer.
+    pub(crate) typed: Typed,
+}
+
 /// One end of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct MessageEnd {
     pub(crate) data: Located,
-    /// The number of words, in C.
+    /// The number of words, in C, and their type.
     pub(crate) count: Option<Located>,
+    pub(crate) kind: Option<Located>,
+    pub(crate) comm: Option<Located>,
     pub(crate) peer: Located,
     pub(crate) tag: Option<Located>,
     /// The request of a call that does not wait.
@@ -104,12 +184,26 @@ pub(crate) struct MessageEnd {
 impl MessageEnd {
     /// One of the textbook.
     pub(crate) fn plain(data: Located, peer: Located) -> Self {
-        MessageEnd { data, peer, count: None, tag: None, request: None, synchronous: false }
+        MessageEnd {
+            data,
+            peer,
+            count: None,
+            kind: None,
+            comm: None,
+            tag: None,
+            request: None,
+            synchronous: false,
+        }
     }
 
     fn parts(&self) -> Vec<&Located> {
-        let MessageEnd { data, count, peer, tag, request, .. } = self;
-        [data, peer].into_iter().chain(count).chain(tag).chain(request).collect()
+        [&self.data].into_iter().chain(self.numbers()).chain(&self.request).collect()
+    }
+
+    /// What are numbers in it.
+    pub(crate) fn numbers(&self) -> Vec<&Located> {
+        let MessageEnd { count, kind, comm, peer, tag, .. } = self;
+        [peer].into_iter().chain(count).chain(kind).chain(comm).chain(tag).collect()
     }
 }
 
@@ -144,11 +238,23 @@ pub(crate) enum Action {
     Evaluate(Located),
     Break,
     Continue,
-    Return,
+    Return(Option<Located>),
+    /// Ends the program for all nodes.
+    Abort(Span),
     Send(Box<MessageEnd>, Span),
     Receive(Box<MessageEnd>, Span),
     /// Both at the same time.
     Exchange(Box<[MessageEnd; 2]>, Span),
+    /// A call of a collective: what a node gives, and what it gets; the peer is the root.
+    Collective(Rc<str>, Box<[MessageEnd; 2]>, Span),
+    /// Waits for all nodes of a communicator.
+    Barrier(Located, Span),
+    /// A function of the text, which runs where it is called.
+    Function {
+        name: Rc<str>,
+        parameters: Vec<Parameter>,
+        body: Vec<Action>,
+    },
     /// Waits for so many requests from one on.
     Wait {
         first: Located,
@@ -165,6 +271,7 @@ pub(crate) enum Action {
     /// A buffer of its own, of a known size, with the length of its rows.
     Declare {
         name: Rc<str>,
+        typed: Typed,
         size: Option<Located>,
         row: Option<Located>,
     },
@@ -175,7 +282,7 @@ impl Action {
     pub(crate) fn ends(&self) -> &[MessageEnd] {
         match self {
             Action::Send(one, _) | Action::Receive(one, _) => std::slice::from_ref(one),
-            Action::Exchange(both, _) => &both[..],
+            Action::Exchange(both, _) | Action::Collective(_, both, _) => &both[..],
             _ => &[],
         }
     }
@@ -192,15 +299,24 @@ impl Action {
             Action::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
-            Action::Send(..) | Action::Receive(..) | Action::Exchange(..) => {
+            Action::Send(..)
+            | Action::Receive(..)
+            | Action::Exchange(..)
+            | Action::Collective(..) => {
                 (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect())
             }
             Action::Wait { first, count, .. } => (vec![], vec![first, count]),
-            Action::Push { request: one, .. } | Action::Evaluate(one) => (vec![], vec![one]),
+            Action::Push { request: one, .. }
+            | Action::Evaluate(one)
+            | Action::Barrier(one, _)
+            | Action::Return(Some(one)) => (vec![], vec![one]),
+            Action::Function { body, .. } => (vec![body], vec![]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
-            Action::Break | Action::Continue | Action::Return | Action::Clear(_) => {
-                (vec![], vec![])
-            }
+            Action::Break
+            | Action::Continue
+            | Action::Return(None)
+            | Action::Abort(_)
+            | Action::Clear(_) => (vec![], vec![]),
         }
     }
 }
@@ -227,6 +343,12 @@ pub(crate) struct Reader<'t> {
     /// Where the block of the textbook that is being read ends.
     pub(crate) limit: usize,
     pub(crate) ends: StatementEnds,
+    /// The functions of the text, once they are known.
+    pub(crate) functions: BTreeSet<String>,
+    /// What is left out, and where.
+    pub(crate) left_out: Vec<(Rc<str>, Span)>,
+    /// The type that was read last.
+    pub(crate) typed: Typed,
     depth: u32,
     /// Where the outermost expression begins that is being read.
     began: Option<usize>,
@@ -252,6 +374,9 @@ impl<'t> Reader<'t> {
             at: 0,
             limit,
             ends: StatementEnds::default(),
+            functions: BTreeSet::new(),
+            left_out: Vec::new(),
+            typed: Typed::default(),
             depth: 0,
             began: None,
         }
@@ -432,6 +557,7 @@ impl<'t> Reader<'t> {
             "+" => Some((Binding::Add, 10)),
             "!" | "~" => Some((Binding::Not, 11)),
             "&" if self.dialect == Language::C => Some((Binding::Address, 11)),
+            "*" if self.dialect == Language::C => Some((Binding::Value, 11)),
             _ if self.is("not") && self.dialect == Language::Textbook => Some((Binding::Not, 4)),
             _ => None,
         };
@@ -458,6 +584,15 @@ impl<'t> Reader<'t> {
         if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
             self.at += 1;
             return Ok(Located::number(number, token.at));
+        }
+        if token.kind == Kind::Decimal && self.at < self.limit {
+            self.at += 1;
+            return Ok(Located::new(TermKind::Call(token.text.into(), Vec::new()), token.at));
+        }
+        if self.dialect == Language::C
+            && let Some(found) = self.made_or_cast()?
+        {
+            return Ok(found);
         }
         if self.take("(") {
             if self.dialect == Language::C && self.skip_type() {
@@ -496,6 +631,40 @@ impl<'t> Reader<'t> {
         self.behind(name, token.at)
     }
 
+    /// `new int[n]`, `std::vector<int>(n)`, `int(x)` and `static_cast<int>(x)`.
+    fn made_or_cast(&mut self) -> Result<Option<Located>, Diagnostic> {
+        let (start, at) = (self.at, self.token().at);
+        let is_new = self.take("new");
+        let is_cast = self.take("static_cast") && self.take("<");
+        if !self.skip_type() {
+            self.at = start;
+            return Ok(None);
+        }
+        if is_cast {
+            self.expect(">")?;
+        }
+        let is_vector = self.typed.is_vector;
+        if self.is(")") || self.is("*") && self.ahead(1).text == ")" {
+            // What sizeof is of.
+            let word = if self.take("*") { "long" } else { self.typed.element.word() };
+            return Ok(Some(Located::new(TermKind::Name(word.into()), at.to(self.last()))));
+        }
+        let end = if is_new && self.take("[") {
+            "]"
+        } else if self.take("(") {
+            ")"
+        } else {
+            return Err(self.unexpected("`(`"));
+        };
+        let mut parts = self.list(end)?;
+        let first = if parts.is_empty() { Located::number(1, at) } else { parts.swap_remove(0) };
+        if end == "]" || is_vector {
+            let made = TermKind::Call("new".into(), vec![first]);
+            return Ok(Some(Located::new(made, at.to(self.last()))));
+        }
+        Ok(Some(first))
+    }
+
     /// By how much `++` or `--` changes a name.
     fn bump(&mut self) -> Option<i64> {
         let signs = [("++", 1), ("--", -1)];
@@ -507,7 +676,12 @@ impl<'t> Reader<'t> {
         let all = |start: Span, reader: &Self| start.to(reader.last());
         if self.take("(") {
             let arguments = self.list(")")?;
-            return Ok(Located::new(TermKind::Call(name, arguments), all(start, self)));
+            let called = if self.functions.contains(&*name) {
+                TermKind::Invoke(name, arguments)
+            } else {
+                TermKind::Call(name, arguments)
+            };
+            return Ok(Located::new(called, all(start, self)));
         }
         if self.dialect == Language::C && (self.take(".") || self.take("->")) {
             let method = self.name()?;
@@ -551,7 +725,7 @@ impl<'t> Reader<'t> {
         }
         loop {
             all.push(if self.token().text == "\"" {
-                self.at += 1;
+                while self.take("\"") {}
                 Located::number(0, self.last())
             } else {
                 self.expression()?
@@ -565,9 +739,9 @@ impl<'t> Reader<'t> {
 
     /// Skips the words of a type of C, if one is next.
     pub(crate) fn skip_type(&mut self) -> bool {
-        const TYPES: &str = "int long short unsigned signed char float double void bool const static size_t auto \
-            int32_t int64_t MPI_Status MPI_Request MPI_Comm MPI_Datatype struct extern";
+        const OTHERS: &str = "void const static auto inline MPI_Status MPI_Request MPI_Comm MPI_Datatype MPI_Op struct extern";
         let start = self.at;
+        let mut typed = Typed::default();
         loop {
             if self.is("std") && self.ahead(1).text == "::" {
                 self.at += 2;
@@ -577,12 +751,28 @@ impl<'t> Reader<'t> {
                 self.skip_type();
                 while self.take("*") {}
                 self.take(">");
-            } else if TYPES.split(' ').any(|name| self.is(name)) {
+                typed = Typed { is_vector: true, ..self.typed };
+            } else if let Some(element) = self.element() {
+                // `unsigned long` and `long int` are long.
+                let wider = typed.element == Element::Handle || element != Element::Int;
+                typed.element = if wider { element } else { typed.element };
+                self.at += 1;
+            } else if OTHERS.split(' ').any(|name| self.is(name)) {
                 self.at += 1;
             } else {
+                self.typed = if self.at > start { typed } else { self.typed };
                 return self.at > start;
             }
         }
+    }
+}
+
+impl Reader<'_> {
+    /// The type of C that is next.
+    fn element(&self) -> Option<Element> {
+        let text = &self.token().text;
+        let is_word = self.is_word() && !text.starts_with("MPI_");
+        Element::named(text).filter(|_| is_word)
     }
 }
 

@@ -6,15 +6,20 @@
 
 use std::rc::Rc;
 
-use crate::syntax::{Action, Located, MessageEnd, Reader, StatementEnds};
+use crate::syntax::{
+    Action, Located, MessageEnd, Parameter, Reader, StatementEnds, TermKind, Typed,
+};
 use crate::tokens::{Kind, Language, Token};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// What was read of a program.
+#[derive(Default)]
 pub(crate) struct Parsed {
     /// The parameters, in order; none if it has no head.
-    pub(crate) parameters: Vec<Rc<str>>,
+    pub(crate) parameters: Vec<Parameter>,
     pub(crate) statements: Vec<Action>,
+    /// What is left out, and where.
+    pub(crate) left_out: Vec<(Rc<str>, Span)>,
 }
 
 /// A statement that has begun.
@@ -64,7 +69,9 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
         name = Some(reader.name()?);
         if reader.take("(") {
             while !reader.take(")") {
-                parameters.push(reader.name()?);
+                let at = reader.token().at;
+                let name = Located::new(TermKind::Name(reader.name()?), at);
+                parameters.push(Parameter { name, typed: Typed::default() });
                 let more = reader.take(",") || reader.take(";");
                 if !more && !reader.is(")") {
                     return Err(reader.unexpected("`)`"));
@@ -78,7 +85,7 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     if name.is_some() {
         reader.take("begin");
     }
-    Ok(Parsed { parameters, statements: reader.block()? })
+    Ok(Parsed { parameters, statements: reader.block()?, ..Parsed::default() })
 }
 
 /// Matches ends with beginnings; also where the procedure ends.
@@ -227,7 +234,7 @@ impl Reader<'_> {
             }
             "return" if known => {
                 self.at += 1;
-                Action::Return
+                Action::Return(None)
             }
             _ => self.assignment(&word)?,
         };

@@ -17,6 +17,8 @@ pub(crate) enum Language {
 pub(crate) enum Kind {
     Name,
     Number(i64),
+    /// A number that is not whole.
+    Decimal,
     Sign,
     End,
 }
@@ -134,6 +136,11 @@ impl Lexer<'_> {
                 self.at += length;
                 self.push(Kind::Sign, "\"", start);
             }
+            '\'' if !textbook => {
+                let length = self.rest()[1..].find('\'').map_or(self.rest().len(), |n| n + 2);
+                self.at += length;
+                self.push(Kind::Number(0), "0", start);
+            }
             '0'..='9' => self.number()?,
             _ if c.is_alphabetic() || c == '_' && !self.rest().starts_with("_{") => self.name(),
             '{' | '}' => self.brace(c),
@@ -152,6 +159,21 @@ impl Lexer<'_> {
         let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
         self.at += digits;
         let text = self.text[start..self.at].to_owned();
+        if self.dialect == Language::C {
+            let tail = |c: char| c.is_ascii_alphanumeric() || c == '.';
+            let length = self.rest().find(|c| !tail(c)).unwrap_or(self.rest().len());
+            let suffix = &self.rest()[..length];
+            let decimal = suffix.contains('.') || suffix.contains(['e', 'E']) && text != "0";
+            let whole = suffix.chars().all(|c| "uUlL".contains(c));
+            if decimal || whole && length > 0 {
+                self.at += length;
+            }
+            if decimal {
+                let whole = self.text[start..self.at].to_owned();
+                self.push(Kind::Decimal, &whole, start);
+                return Ok(());
+            }
+        }
         let number = text
             .parse::<i64>()
             .map_err(|_| Diagnostic::new("this number is too large").at(start..start + digits))?;

@@ -102,7 +102,7 @@ fn verdict(checked: &Checked) -> (String, String) {
     let said = report::said(report);
     // The list beside the picture names each fault and how to fix it.
     let class = if report.is_valid() { "good" } else { "bad" };
-    let needs = report::about_operator(report).filter(|_| report.is_valid());
+    let needs = report::about_operator(report, None).filter(|_| report.is_valid());
     let needs = needs.map_or_else(String::new, |needs| format!("<p>{needs}</p>"));
     let html = format!("<p class=\"{class}\">{}</p>{needs}", escaped(&said));
     (said, html)

@@ -101,6 +101,6 @@ impl Foreign {
         if let [phase] = &mut schedule.phases[..] {
             phase.steps = Arc::new(Listed(steps));
         }
-        Foreign { schedule, name: None, faults, places, notes: Vec::new() }
+        Foreign { schedule, name: None, faults, places, in_order: None, notes: Vec::new() }
     }
 }

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
+use hockney_core::collective::Data;
 
 use crate::MessagePlace;
 use steps::timetable;
@@ -35,8 +36,31 @@ pub struct Ran {
     pub slots: BTreeMap<Slot, Contents>,
     /// Where each slot was last written.
     pub written: BTreeMap<Slot, Span>,
+    /// The slots with a sum that must not be used, and what is wrong with it.
+    pub spoilt: BTreeMap<Slot, ProgramFault>,
+    /// Such sums that were overwritten before they were used.
+    pub unused: Vec<ProgramFault>,
     /// Whether it was stopped, since it joins too much.
     pub is_over: bool,
+}
+
+/// What is said of a wrong sum that is overwritten before it is used.
+pub const UNUSED: &str =
+    "; this is overwritten before it is used, so what it adds need not be sent";
+
+impl Ran {
+    /// What a slot holds at the end, ascending.
+    pub fn held(&self, slot: &Slot) -> Vec<Contribution> {
+        let mut held = self.slots.get(slot).map_or_else(Vec::new, |found| found.to_vec());
+        held.sort_unstable();
+        held
+    }
+
+    /// Whether each slot of the result was added up in the order of the ranks, if it is a sum and nothing is wrong.
+    pub fn is_in_order(&self, end: &BTreeMap<Slot, Contents>, data: Data) -> Option<bool> {
+        let is = |slot| self.slots.get(slot).is_none_or(|found| found.is_sorted());
+        (self.faults.is_empty() && data == Data::Combined).then(|| end.keys().all(is))
+    }
 }
 
 /// How threads are run, and what is said of them.
@@ -80,6 +104,7 @@ struct OnItsWay {
     contents: Vec<Option<Contents>>,
     message: usize,
     clock: Rc<Clock>,
+    kind: Option<Rc<str>>,
     /// The thread and the place of the operation that sent it.
     by: (usize, usize),
 }
@@ -115,6 +140,8 @@ struct Run<'p> {
     ran_so_far: usize,
     /// The number of contributions that were joined.
     joined: usize,
+    /// What is wrong with the sum of the operation that runs.
+    doubt: Option<ProgramFault>,
     ran: Ran,
 }
 
@@ -138,6 +165,7 @@ pub fn run(
         events: vec![Vec::new(); many],
         ran_so_far: 0,
         joined: 0,
+        doubt: None,
         ran: Ran { slots: start, ..Ran::default() },
     };
     loop {
@@ -166,8 +194,16 @@ pub fn run(
 
 impl Run<'_> {
     fn fault(&mut self, thread: usize, operation: usize, what: &str) {
+        let fault = self.said(thread, operation, what);
+        self.report(fault);
+    }
+
+    fn said(&self, thread: usize, operation: usize, what: &str) -> ProgramFault {
         let ThreadOperation { name, at, .. } = &self.threads[thread][operation];
-        let fault = ProgramFault { message: format!("{name}: {what}"), at: Some(*at) };
+        ProgramFault { message: format!("{name}: {what}"), at: Some(*at) }
+    }
+
+    fn report(&mut self, fault: ProgramFault) {
         if self.ran.faults.len() < MOST_FAULTS && !self.ran.faults.contains(&fault) {
             self.ran.faults.push(fault);
         }
@@ -204,7 +240,12 @@ impl Run<'_> {
         let came = queue.waiting.pop_front()?;
         queue.taken += 1;
         after(&mut self.clocks[thread], &came.clock);
-        let ThreadOperation { chunks: takes, partly, .. } = self.threads[thread][number];
+        let ThreadOperation { chunks: takes, partly, ref kind, .. } = self.threads[thread][number];
+        if let (Some(kind), Some(sent)) = (kind, &came.kind)
+            && kind != sent
+        {
+            self.fault(thread, number, &format!("it receives {kind}, and {sent} is sent"));
+        }
         let sent = came.contents.len();
         if sent > takes || sent < takes && !partly {
             let what = if partly {
@@ -245,8 +286,20 @@ impl Run<'_> {
         if operation.reads.is_empty() && operation.receive.is_none() {
             contents.fill(Some(Contents::default()));
         }
+        self.doubt = None;
         self.reads(thread, number, &mut contents);
+        let doubt = self.doubt.take();
+        if let Some(fault) = doubt.clone().filter(|_| operation.send.is_some()) {
+            self.report(fault);
+        }
         for (slot, contents) in operation.write.iter().flatten().zip(&contents) {
+            let spoilt = match &doubt {
+                Some(fault) => self.ran.spoilt.insert(*slot, fault.clone()),
+                None => self.ran.spoilt.remove(slot),
+            };
+            if let Some(unused) = spoilt.filter(|one| !self.ran.unused.contains(one)) {
+                self.ran.unused.push(unused);
+            }
             self.access(*slot, Access { thread, operation: number, writes: true });
             match contents {
                 Some(contents) => self.ran.slots.insert(*slot, Rc::clone(contents)),
@@ -258,7 +311,13 @@ impl Run<'_> {
             let message = self.ran.messages.len();
             event.sent = Some(message);
             let clock = Rc::new(self.clocks[thread].clone());
-            let way = OnItsWay { contents: contents.clone(), message, clock, by: (thread, number) };
+            let way = OnItsWay {
+                contents: contents.clone(),
+                message,
+                clock,
+                kind: operation.kind.clone(),
+                by: (thread, number),
+            };
             self.channels.entry(channel).or_default().waiting.push_back(way);
             let place = MessagePlace { at: operation.at, values: operation.values.clone() };
             self.ran.messages.push(SentMessage { step: 0, channel, contents, place });
@@ -281,17 +340,27 @@ impl Run<'_> {
         // What a copy moves may have gaps.
         let gaps = *partly && (*join != Join::Sum || reads.len() == 1 && receive.is_none());
         let mut found_some = reads.is_empty();
-        for slots in reads {
+        for (k, slots) in reads.iter().enumerate() {
+            let first = k == 0;
             for (slot, into) in slots.iter().zip(&mut *contents) {
                 self.access(*slot, Access { thread, operation: number, writes: false });
+                if let Some(fault) = self.ran.spoilt.get(slot).cloned() {
+                    self.report(fault);
+                }
                 match (self.ran.slots.get(slot).map(Rc::clone), into.as_ref()) {
                     (Some(found), None) => *into = Some(found),
                     (Some(found), Some(other)) => {
-                        let joined = self.joined(thread, number, other, &found, *join);
+                        // What a rank has stands before what comes.
+                        let came = receive.is_some() && first;
+                        let both = if came { (&found, other) } else { (other, &found) };
+                        let joined = self.joined(thread, number, both, *join);
                         *into = Some(joined);
                     }
                     (None, _) if gaps => continue,
-                    (None, _) => self.empty(thread, number, slot),
+                    (None, _) => {
+                        let what = self.empty(thread, number, slot);
+                        self.doubt.get_or_insert(what);
+                    }
                 }
                 found_some = true;
             }
@@ -301,13 +370,14 @@ impl Run<'_> {
             && send.is_some()
             && let Some(slot) = reads[0].first()
         {
-            self.empty(thread, number, slot);
+            let fault = self.empty(thread, number, slot);
+            self.report(fault);
         }
     }
 
-    fn empty(&mut self, thread: usize, number: usize, slot: &Slot) {
+    fn empty(&self, thread: usize, number: usize, slot: &Slot) -> ProgramFault {
         let what = format!("it reads {}, which is empty", (self.manner.slot)(slot));
-        self.fault(thread, number, &what);
+        self.said(thread, number, &what)
     }
 
     /// The contributions of both; a fault if they may not meet.
@@ -315,8 +385,7 @@ impl Run<'_> {
         &mut self,
         thread: usize,
         number: usize,
-        one: &Contents,
-        other: &Contents,
+        (one, other): (&Contents, &Contents),
         join: Join,
     ) -> Contents {
         if one.is_empty() || other.is_empty() {
@@ -324,12 +393,17 @@ impl Run<'_> {
         }
         let Manner { rank, chunk: called, .. } = self.manner;
         let mut both: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
-        both.sort_unstable();
         self.joined += both.len();
         match join {
-            Join::Signals => both.dedup(),
-            Join::Union => {
+            Join::Sum => both.sort_by_key(|part| part.chunk),
+            Join::Signals | Join::Union => {
+                both.sort_unstable();
                 both.dedup();
+            }
+        }
+        match join {
+            Join::Signals => {}
+            Join::Union => {
                 let parts = |of: &Contents, chunk| of.iter().filter(|c| c.chunk == chunk).count();
                 let mixed = both.chunk_by(|a, b| a.chunk == b.chunk).find(|same| {
                     let counts = [one, other].map(|of| parts(of, same[0].chunk));
@@ -341,7 +415,9 @@ impl Run<'_> {
                 }
             }
             Join::Sum => {
-                let twice = both.windows(2).find(|pair| pair[0] == pair[1]);
+                let mut sorted = both.clone();
+                sorted.sort_unstable();
+                let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
                 let chunks = |of: &Contents| {
                     let mut all: Vec<u32> = of.iter().map(|part| part.chunk).collect();
                     all.dedup();
@@ -355,7 +431,8 @@ impl Run<'_> {
                     let first = only(&all, &others).unwrap_or(all[0]);
                     let second = only(&others, &all).unwrap_or(others[0]);
                     let what = format!("it adds {} to {}", called(second), called(first));
-                    self.fault(thread, number, &what);
+                    let fault = self.said(thread, number, &what);
+                    self.doubt.get_or_insert(fault);
                     return Rc::clone(one);
                 }
                 if let Some([Contribution { rank: of, chunk }, ..]) = twice {
@@ -363,7 +440,8 @@ impl Run<'_> {
                         "it counts the contribution of {rank} {of} to {} twice",
                         called(*chunk)
                     );
-                    self.fault(thread, number, &what);
+                    let fault = self.said(thread, number, &what);
+                    self.doubt.get_or_insert(fault);
                 }
             }
         }
@@ -407,7 +485,7 @@ impl Run<'_> {
             }
         }
         let waits_for = |thread: usize| -> Option<usize> {
-            let operation = &self.threads[thread][self.next[thread]];
+            let operation = self.threads[thread].get(self.next[thread])?;
             let open = |of: &&(usize, usize)| self.next[of.0] <= of.1;
             if let Some((other, _)) = operation.waits.iter().find(open) {
                 return Some(*other);
@@ -417,7 +495,7 @@ impl Run<'_> {
                 None => senders.get(&operation.receive?).copied(),
             }
         };
-        let mut unsent = Vec::new();
+        let (mut unsent, mut deserted) = (Vec::new(), Vec::new());
         let mut seen = vec![false; self.threads.len()];
         let mut cycles = Vec::new();
         for start in &waiting {
@@ -435,6 +513,10 @@ impl Run<'_> {
                     unsent.push(at);
                     break;
                 };
+                if self.next[next] >= self.threads[next].len() {
+                    deserted.push((at, next));
+                    break;
+                }
                 at = next;
             }
         }
@@ -446,6 +528,12 @@ impl Run<'_> {
                     format!("{rank} {to} receives from {rank} {from}, which sends nothing more");
                 self.fault(thread, number, &what);
             }
+        }
+        for (thread, other) in deserted {
+            let name =
+                self.threads[other].last().map_or("one that does nothing", |last| &last.name);
+            let what = format!("it waits for {name}, which has ended");
+            self.fault(thread, self.next[thread], &what);
         }
         for cycle in cycles {
             let (first, number) = (cycle[0], self.next[cycle[0]]);

@@ -181,7 +181,8 @@ pub fn by_contributors<'c>(
 ) -> BTreeMap<Vec<Vertex>, Vec<u64>> {
     let mut blocks: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
     for value in contents.flat_map(|one| one.chunk_by(|a, b| a.chunk == b.chunk)) {
-        let ranks = value.iter().map(|part| part.rank).collect();
+        let mut ranks: Vec<Vertex> = value.iter().map(|part| part.rank).collect();
+        ranks.sort_unstable();
         blocks.entry(ranks).or_default().push(block(value[0]));
     }
     blocks

@@ -15,7 +15,8 @@ pub struct Contribution {
     pub rank: Vertex,
 }
 
-/// The contributions of a slot, ascending; one that is there twice was counted twice. None are the zero of a sum.
+/// The contributions of a slot, by chunk, those of a chunk in the order in which they were added; one that is there twice
+/// was counted twice. None are the zero of a sum.
 pub type Contents = Rc<Vec<Contribution>>;
 
 /// A place for a chunk: of a rank, in a buffer.
@@ -77,6 +78,8 @@ pub struct ThreadOperation {
     pub partly: bool,
     /// Whether its message waits for no earlier one of its thread, if a rank has several ports.
     pub apart: bool,
+    /// The type of the words that it sends or receives, if it names one.
+    pub kind: Option<Rc<str>>,
     /// Where it stands.
     pub at: Span,
     /// What it is called in messages: `gpu 0, thread block 1, step 3`.

@@ -102,11 +102,14 @@ impl Asked for ProgramAsk {
         let (ran, found) = match run_program(text, &asked, [None, None], &|p| of.among(p)) {
             Ok(ran) => ran,
             Err(ProgramError::Bad(error)) => return Err(unreadable(&ReadError::Bad(error), text)),
-            Err(ProgramError::Limit(error)) => {
+            Err(ProgramError::Limit(error) | ProgramError::Open(error)) => {
                 let why = placed(&ReadError::Bad(error), &Source::new("the answer", text));
                 return Ok(key.say("program unchecked", &[("why", &why)]));
             }
         };
+        if ran.program.calls_collective(of.collective) {
+            return Ok(key.say("program unchecked", &[("why", &"it calls the collective itself")]));
+        }
         let domain = self.domain(question);
         let at = |p| of.among(p).filter(|_| domain.contains(&p));
         let sizes = ran.program.sizes(&ran.roles, question.ports, &at);
@@ -115,9 +118,13 @@ impl Asked for ProgramAsk {
             return Ok(key.say("program unchecked", &[("why", &"it takes too long")]));
         }
         let share = Rational::ratio(right as u64, all as u64).unwrap_or_default();
-        let it = sizes.right_for();
+        let it = format!("{}; {}", sizes.right_for(), ran.roles.sentence());
         let graded = match sizes.first_wrong(&|at| ran.program.line(at.start)) {
-            None => Graded::right(format!("right for {}", self.sizes(question))),
+            None => {
+                let n = if sizes.if_p_divides_n { "if p divides n, " } else { "" };
+                let (sizes, roles) = (self.sizes(question), ran.roles.sentence());
+                Graded::right(format!("right {n}for {sizes}; {roles}"))
+            }
             Some(why) => key
                 .say(
                     "program sizes",

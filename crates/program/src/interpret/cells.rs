@@ -5,10 +5,14 @@ use std::rc::Rc;
 use super::{Halt, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
-use crate::syntax::{Binding, Located, TermKind};
+use crate::syntax::{Binding, Element, Located, MessageEnd, TermKind};
 use crate::tokens::Language;
 use hockney_base::diagnostic::Span;
 use hockney_foreign::executor::{Join, Slot, ThreadOperation};
+
+/// The buffers with what the program makes of its numbers, and with nothing.
+pub(crate) const MADE: u32 = u32::MAX - 1;
+const NOTHING: u32 = u32::MAX - 2;
 
 impl Rank<'_> {
     /// So many cells of a buffer from one on, of which there are `most`; an index counts `each` of them.
@@ -29,18 +33,24 @@ impl Rank<'_> {
         Ok((from..end).filter_map(|at| u32::try_from(at).ok()).map(cell).collect())
     }
 
+    /// What a name stands for: itself, or where it points to.
+    fn target(&self, name: &Rc<str>) -> (Rc<str>, i64) {
+        self.so_far.pointers.get(name).cloned().unwrap_or_else(|| (name.clone(), 0))
+    }
+
     /// Where a pointer of C points to.
-    fn pointer<'n>(&mut self, node: &'n Located) -> Result<(&'n Rc<str>, i64), Halt> {
+    pub(super) fn pointer(&mut self, node: &Located) -> Result<(Rc<str>, i64), Halt> {
         match &node.what {
-            TermKind::Name(name) => Ok((name, 0)),
-            TermKind::Unary(Binding::Address, part) => self.pointer(part),
+            TermKind::Name(name) => Ok(self.target(name)),
+            TermKind::Unary(Binding::Address | Binding::Value, part) => self.pointer(part),
             TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
             TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.pointer(of)?;
                 Ok((name, at.saturating_add(self.number(by)?)))
             }
             TermKind::Index(name, indices) => {
-                let row = self.so_far.rows.get(name).copied();
+                let (name, from) = self.target(name);
+                let row = self.so_far.rows.get(&name).copied();
                 let mut at = self.number(&indices[0])?;
                 if indices.len() > 1 || row.is_some() {
                     at = at.saturating_mul(row.unwrap_or(1));
@@ -48,7 +58,7 @@ impl Rank<'_> {
                 if let Some(second) = indices.get(1) {
                     at = at.saturating_add(self.number(second)?);
                 }
-                Ok((name, at))
+                Ok((name, from.saturating_add(at)))
             }
             _ => Self::unclear(
                 node.at,
@@ -66,9 +76,7 @@ impl Rank<'_> {
     ) -> Result<Vec<Slot>, Halt> {
         if self.program.dialect == Language::C {
             let count = count.map_or(Ok(1), |count| self.number(count))?;
-            let (name, from) = self.pointer(node)?;
-            let most = self.so_far.sizes.get(name).copied().unwrap_or(MOST_WORDS);
-            return self.cells(name, [from, count, most, 1], node.at);
+            return self.stretch(node, count);
         }
         let (words, blocks) = (self.setting.words, self.setting.blocks);
         let (name, from, units, most) = match &node.what {
@@ -122,6 +130,128 @@ impl Rank<'_> {
         self.cells(name, [from, units, most, each], node.at)
     }
 
+    /// So many words from where a pointer points to.
+    pub(super) fn stretch(&mut self, node: &Located, count: i64) -> Result<Vec<Slot>, Halt> {
+        if count == 0 && self.program.base(node).is_none() {
+            return Ok(Vec::new());
+        }
+        let (name, from) = self.pointer(node)?;
+        let most = self.length(&name).unwrap_or(MOST_WORDS);
+        self.cells(&name, [from, count, most, 1], node.at)
+    }
+
+    /// How many words a buffer has, if that is known.
+    pub(super) fn length(&self, name: &Rc<str>) -> Option<i64> {
+        let own = self.so_far.sizes.get(name).or_else(|| self.setting.lengths.get(name)).copied();
+        let nowhere = self.program.is_data(name).then_some(0).map_or(Some(0), |_| None);
+        own.or(nowhere)
+    }
+
+    /// The words of a message of C.
+    pub(super) fn words(&mut self, one: &MessageEnd) -> Result<Vec<Slot>, Halt> {
+        let Some(count) = one.count.as_ref().filter(|_| self.program.dialect == Language::C) else {
+            return self.place(&one.data, None);
+        };
+        let many = self.number(count)?;
+        let kind = self.kind(one)?;
+        if let (Some(kind), true) = (&kind, self.program.base(&one.data).is_some()) {
+            let (name, _) = self.pointer(&one.data)?;
+            let own = self.program.element(&name);
+            if &**kind == "MPI_BYTE" && own != Element::Handle {
+                let words = self.whole_words(many, own, count.at)?;
+                return self.stretch(&one.data, words);
+            }
+            if let Some(sent) = Element::named(kind).filter(|sent| {
+                own != Element::Handle && (*sent != own || sent.bytes() != own.bytes())
+            }) {
+                let what = format!(
+                    "uses {name} as {kind}, {} bytes, and it has words of {}",
+                    sent.bytes(),
+                    own.bytes()
+                );
+                return Err(self.wrong(one.data.at, what));
+            }
+        }
+        self.stretch(&one.data, many)
+    }
+
+    /// How many words so many bytes are.
+    fn whole_words(&self, bytes: i64, element: Element, at: Span) -> Result<i64, Halt> {
+        let each = element.bytes();
+        if element == Element::Handle {
+            return Self::unclear(at, "the type of these words is not known", "declare the array");
+        }
+        if bytes % each != 0 {
+            let what = format!("counts {bytes} bytes, which are no whole words of {each} bytes");
+            return Err(self.wrong(at, what));
+        }
+        Ok(bytes / each)
+    }
+
+    /// `memcpy`, `memmove`, `memset`.
+    fn moved(&mut self, call: &str, of: &[Located], to: &Located, at: Span) -> Result<(), Halt> {
+        let bytes = self.number(&of[1])?;
+        let (name, place) = self.pointer(to)?;
+        let mut element = self.program.element(&name);
+        if call == "memset" {
+            let words = self.whole_words(bytes, element, of[1].at)?;
+            let write = self.stretch(to, words)?;
+            return self.filled(&of[0], write, at);
+        }
+        let (other, from) = self.pointer(&of[0])?;
+        let theirs = self.program.element(&other);
+        if element == Element::Handle {
+            element = theirs;
+        }
+        if theirs != Element::Handle && theirs.bytes() != element.bytes() {
+            return Err(self.wrong(at, format!("copies {other} to {name}, which has other words")));
+        }
+        let words = self.whole_words(bytes, element, of[1].at)?;
+        if call == "memcpy" && name == other && (place - from).abs() < words {
+            return Err(self.wrong(at, "copies words over each other: memmove can"));
+        }
+        let (read, write) = (self.stretch(&of[0], words)?, self.stretch(to, words)?);
+        self.join(vec![read], Join::Sum, write, at)
+    }
+
+    /// Sets cells to a number: 0 is the zero of a sum, others are data where the program makes its input.
+    fn filled(&mut self, value: &Located, write: Vec<Slot>, at: Span) -> Result<(), Halt> {
+        if matches!(value.what, TermKind::Number(0)) {
+            return self.join(Vec::new(), Join::Sum, write, at);
+        }
+        let shadow = |slot: &Slot| {
+            let made = Some(slot.buffer) == self.setting.makes;
+            Slot { buffer: if made { MADE } else { NOTHING }, ..*slot }
+        };
+        let reads = vec![write.iter().map(shadow).collect()];
+        self.touch(&write, true, at)?;
+        let plain = self.operation(at, write.len())?;
+        self.so_far.main.push(ThreadOperation { reads, write: Some(write), ..plain });
+        Ok(())
+    }
+
+    /// Gives an array its memory.
+    fn allocated(&mut self, call: &str, of: &[Located], to: &Located) -> Result<(), Halt> {
+        let Some(name) = to.as_name().cloned() else {
+            return Self::unclear(to.at, "this is not an array", "give memory to a variable");
+        };
+        let mut many = self.number(&of[of.len().min(2) - 1])?;
+        if call == "calloc" {
+            many = many.saturating_mul(self.number(&of[0])?);
+        }
+        let element = self.program.element(&name);
+        let is_bytes = call != "new" && element != Element::Handle;
+        let words = if is_bytes { many / element.bytes() } else { many };
+        self.so_far.pointers.remove(&name);
+        self.so_far.sizes.insert(name, words);
+        if call == "calloc" && self.program.base(to).is_some_and(|name| self.program.is_data(name))
+        {
+            let write = self.stretch(to, words)?;
+            return self.join(Vec::new(), Join::Sum, write, to.at);
+        }
+        Ok(())
+    }
+
     /// What an expression of data joins; sums in unions and unions in sums go by way of a buffer.
     pub(super) fn operands(
         &mut self,
@@ -151,6 +281,19 @@ impl Rank<'_> {
             self.operands(b, Some(of), all)?;
         }
         Ok(of)
+    }
+
+    /// Whether a number is added to what is set, as if the whole were made of numbers.
+    fn adds_a_number(&self, to: &Located, value: &Located) -> Result<bool, Halt> {
+        let TermKind::Binary(Binding::Add, a, b) = &value.what else { return Ok(false) };
+        let counts = |part: &Located| !self.program.has_data(part);
+        if !counts(a) && !counts(b) {
+            return Ok(false);
+        }
+        if self.program.base(to).is_some_and(|name| self.program.made.contains(name)) {
+            return Ok(true);
+        }
+        Self::unclear(value.at, "a number is added to data", "sums have data on both sides")
     }
 
     pub(super) fn join(
@@ -210,6 +353,7 @@ impl Rank<'_> {
 
     pub(super) fn set(&mut self, to: &Located, value: &Located) -> Result<(), Halt> {
         let name = match self.program.base(to) {
+            Some(name) if self.program.dialect == Language::C => self.target(name).0,
             Some(name) => name.clone(),
             None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
         };
@@ -218,8 +362,37 @@ impl Rank<'_> {
             self.so_far.requests.insert(at, None);
             return Ok(());
         }
+        if let TermKind::Call(call, of) = &value.what
+            && matches!((&**call, of.len()), ("malloc" | "new", 1) | ("calloc" | "realloc", 2))
+        {
+            return self.allocated(call, of, to);
+        }
+        let program = self.program;
+        if let TermKind::Invoke(function, arguments) = &value.what {
+            self.invoke(function, arguments, value.at)?;
+            let value = self.returned(value.at)?;
+            return self.set(to, &value);
+        }
+        if let Some(variable) = to.as_name()
+            && program.typed.get(variable).is_some_and(|typed| typed.is_pointer && !typed.is_vector)
+            && program.dialect == Language::C
+            && !self.signals()
+            && !matches!(&value.what, TermKind::Call(call, _) if &**call != ".data")
+        {
+            let points = match program.base(value) {
+                Some(_) => self.pointer(value)?,
+                None => ("nothing".into(), 0),
+            };
+            self.so_far.pointers.insert(variable.clone(), points);
+            return Ok(());
+        }
         if !self.program.is_data(&name) {
-            if !matches!(to.what, TermKind::Name(_)) {
+            let element = program.typed.get(&name).map(|typed| typed.element);
+            if matches!(element, Some(Element::Float | Element::Double)) {
+                // Nothing may depend on it.
+                return Ok(());
+            }
+            if !matches!(to.what, TermKind::Name(_) | TermKind::Unary(Binding::Value, _)) {
                 return Self::unclear(
                     to.at,
                     &format!("`{name}` is an array that no message moves"),
@@ -234,10 +407,26 @@ impl Rank<'_> {
             return Ok(());
         }
         if let TermKind::Call(call, of) = &value.what
-            && &**call == "memcpy"
+            && matches!(&**call, "memcpy" | "memmove" | "memset")
         {
-            let (from, to) = (self.place(&of[0], Some(&of[1]))?, self.place(to, Some(&of[1]))?);
-            return self.join(vec![from], Join::Sum, to, value.at);
+            return self.moved(call, of, to, value.at);
+        }
+        if let TermKind::Call(call, of) = &value.what
+            && &**call == "fill"
+        {
+            let write = self.stretch(to, self.length(&name).unwrap_or(1))?;
+            return self.filled(&of[0], write, value.at);
+        }
+        let whole = |of: &Located| {
+            let is = |name| program.typed.get(name).is_some_and(|typed| typed.is_vector);
+            of.as_name().is_some_and(is)
+        };
+        if whole(to) && whole(value) {
+            let (other, _) = self.pointer(value)?;
+            let words = self.length(&other).unwrap_or(0);
+            self.so_far.sizes.insert(name, words);
+            let (read, write) = (self.stretch(value, words)?, self.stretch(to, words)?);
+            return self.join(vec![read], Join::Sum, write, value.at);
         }
         let write = self.place(to, None)?;
         let zero = matches!(value.what, TermKind::Number(0));
@@ -245,12 +434,8 @@ impl Rank<'_> {
         if zero || empty {
             return self.join(Vec::new(), Join::Sum, write, value.at);
         }
-        if !self.program.has_data(value) {
-            return Self::unclear(
-                value.at,
-                &format!("`{name}` is data that messages move, and gets a number here"),
-                "the data are there beforehand: leave this out",
-            );
+        if !self.program.has_data(value) || self.adds_a_number(to, value)? {
+            return self.filled(value, write, value.at);
         }
         let mut reads = Vec::new();
         let join = self.operands(value, None, &mut reads)?;

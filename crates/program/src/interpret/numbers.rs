@@ -3,18 +3,17 @@
 use std::rc::Rc;
 
 use super::{Halt, Rank};
-use crate::syntax::{Binding, Located, TermKind};
+use crate::syntax::{Binding, Element, Located, TermKind};
 use crate::tokens::Language;
 use hockney_base::diagnostic::Span;
-
-/// The peer of a message that is not sent.
-pub(super) const NOBODY: i64 = -1 << 40;
 
 /// A number, or a truth value as 0 or 1.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
     number: i64,
     truth: bool,
+    /// Whether it may have more bits than an int of C.
+    wide: bool,
 }
 
 /// How what is not whole is rounded.
@@ -48,10 +47,16 @@ impl Rank<'_> {
     }
 
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Result<Number, Halt> {
-        let number = |number| Ok(Number { number, truth: false });
+        let number = |number| Ok(Number { number, truth: false, wide: true });
         match &node.what {
-            TermKind::Number(known) => number(*known),
-            TermKind::Name(name) => number(self.named(name, node.at)?),
+            TermKind::Number(known) => {
+                Ok(Number { number: *known, truth: false, wide: i32::try_from(*known).is_err() })
+            }
+            TermKind::Name(name) => {
+                let typed = self.program.typed.get(name).copied().unwrap_or_default();
+                let wide = typed.element == Element::Long;
+                Ok(Number { number: self.named(name, node.at)?, truth: false, wide })
+            }
             TermKind::Bump(name, by) => {
                 let now = self.named(name, node.at)?;
                 self.values.insert(name.clone(), now.saturating_add(*by));
@@ -62,12 +67,16 @@ impl Rank<'_> {
                 let part = if self.holds(condition)? { then } else { otherwise };
                 self.value(part, round)
             }
+            TermKind::Unary(Binding::Value, part) => number(self.dereferenced(part)?),
             TermKind::Unary(operator, part) => {
                 let value = self.value(part, round)?;
                 match operator {
-                    Binding::Subtract => number(value.number.saturating_neg()),
+                    Binding::Subtract => {
+                        Ok(Number { number: value.number.saturating_neg(), ..value })
+                    }
                     _ if value.truth || self.program.dialect == Language::C => {
-                        Ok(Number { number: i64::from(value.number == 0), truth: value.truth })
+                        let number = i64::from(value.number == 0);
+                        Ok(Number { number, truth: value.truth, wide: false })
                     }
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
@@ -75,6 +84,11 @@ impl Rank<'_> {
             TermKind::Binary(operator, a, b) => self.combined(*operator, a, b, node.at, round),
             TermKind::Call(name, arguments) => {
                 number(self.called(name, arguments, node.at, round)?)
+            }
+            TermKind::Invoke(name, arguments) => {
+                self.invoke(name, arguments, node.at)?;
+                let value = self.returned(node.at)?;
+                self.value(&value, round)
             }
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Self::unclear(
                 node.at,
@@ -84,7 +98,20 @@ impl Rank<'_> {
         }
     }
 
+    /// The number that a pointer points to.
+    fn dereferenced(&mut self, part: &Located) -> Result<i64, Halt> {
+        let (name, _) = self.pointer(part)?;
+        self.named(&name, part.at)
+    }
+
     fn named(&self, name: &Rc<str>, at: Span) -> Result<i64, Halt> {
+        let typed = self.program.typed.get(name).copied().unwrap_or_default();
+        if matches!(typed.element, Element::Float | Element::Double) {
+            let what = format!("`{name}` is not a whole number");
+            return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
+        }
+        let to = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
+        let name = to;
         let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
         self.values.get(name).copied().ok_or_else(wrong)
     }
@@ -99,7 +126,7 @@ impl Rank<'_> {
     ) -> Result<Number, Halt> {
         use Binding as O;
         let of_c = self.program.dialect == Language::C;
-        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c });
+        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c, wide: false });
         let left = self.value(a, round)?;
         // The right side of && and || is left out where it does not matter.
         match operator {
@@ -152,11 +179,31 @@ impl Rank<'_> {
                     return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
                 }
             },
-            O::Union | O::Not | O::Address => None,
+            O::Union | O::Not | O::Address | O::Value => None,
         };
         let number = number
             .ok_or_else(|| self.wrong(at, format!("gets no number here, from {x} and {y}")))?;
-        Ok(Number { number, truth: left.truth && matches!(operator, O::And | O::Or | O::Xor) })
+        let wide = left.wide || right.wide && !matches!(operator, O::ShiftLeft | O::ShiftRight);
+        if of_c && !wide && i32::try_from(number).is_err() {
+            return Err(self.wrong(at, format!("gets {number} here, which no int can hold")));
+        }
+        let truth = left.truth && matches!(operator, O::And | O::Or | O::Xor);
+        Ok(Number { number, truth, wide })
+    }
+
+    /// The bytes of a type or a variable.
+    fn size_of(&self, of: &Located) -> i64 {
+        let Some(name) = self.program.base(of) else { return 4 };
+        if let Some(element) = Element::named(name) {
+            return element.bytes();
+        }
+        let typed = self.program.typed.get(name).copied().unwrap_or_default();
+        let each = self.program.element(name).bytes();
+        match self.so_far.sizes.get(name) {
+            _ if of.as_name().is_none() => each,
+            Some(size) if !typed.is_pointer => size.saturating_mul(each),
+            _ => 8,
+        }
     }
 
     fn called(
@@ -170,7 +217,12 @@ impl Rank<'_> {
             ("floor", [of]) => Ok(self.value(of, Round::Down)?.number),
             ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.number),
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
-            ("sizeof", [_]) => Ok(1),
+            ("sizeof", [of]) => Ok(self.size_of(of)),
+            ("MPI_Wtime" | "time", _) => Ok(0),
+            ("atoi" | "strtol" | "atol", _) => Ok(self.setting.words),
+            ("MPI_Comm_rank" | "MPI_Comm_size" | "MPI_Comm_dup" | "MPI_Comm_split", of) => {
+                self.of_comm(name, of, at)
+            }
             (".size", [of]) => Ok(match &of.what {
                 TermKind::Name(vector) => {
                     let known =
@@ -189,6 +241,11 @@ impl Rank<'_> {
             ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
             ("pow" | "power", [a, b]) => Ok(self.combined(Binding::Power, a, b, at, round)?.number),
             ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, a, b, at, round)?.number),
+            _ if name.starts_with(|c: char| c.is_ascii_digit()) => Self::unclear(
+                at,
+                &format!("`{name}` is not a whole number"),
+                "write it with whole numbers: ceil(log2(size))",
+            ),
             _ => Self::unclear(
                 at,
                 &format!("the function `{name}` is not understood"),

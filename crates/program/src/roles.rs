@@ -1,0 +1,193 @@
+//! Where the data of a collective are in a program: what the caller names, or what the text does.
+//!
+//! A parameter that is read before it is written is the input, another that is written the output. Where two readings have
+//! two verdicts, the answer is a question.
+
+use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
+use hockney_core::collective::{Instance, Ports};
+
+use crate::interpret::MOST_WORK;
+use crate::judge::{Aim, LARGEST_TRIED};
+use crate::{Program, ProgramError};
+
+/// The size at which input and output are found, if nothing names them.
+const TYPICAL: u32 = 8;
+/// Usual names of inputs, outputs and neither.
+const INPUTS: &str = "in input x send sendbuf send_buf mine my_msg my_number data src";
+const OUTPUTS: &str = "out output result results res sum total recv recvbuf recv_buf dst dest y";
+const OTHERS: &str = "tmp temp t buf buffer work scratch msg other incoming";
+
+/// The variables of a program that hold the data at the beginning and at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roles {
+    /// Where the data are at the beginning.
+    pub input: String,
+    /// Where the result is at the end.
+    pub output: String,
+}
+
+impl Roles {
+    fn of(input: &str, output: &str) -> Self {
+        Roles { input: input.into(), output: output.into() }
+    }
+
+    /// `input: x; output: sum`
+    pub fn sentence(&self) -> String {
+        let Roles { input, output } = self;
+        if input.is_empty() {
+            "no data travel".to_owned()
+        } else if input == output {
+            format!("input and output: {input}")
+        } else {
+            format!("input: {input}; output: {output}")
+        }
+    }
+
+    /// How well the names fit.
+    fn fits(&self) -> i32 {
+        let is = |name: &str, names: &str| {
+            i32::from(names.split(' ').any(|one| one.eq_ignore_ascii_case(name)))
+        };
+        let Roles { input, output } = self;
+        is(input, INPUTS) + is(output, OUTPUTS)
+            - is(input, OUTPUTS)
+            - is(input, OTHERS)
+            - is(output, OTHERS)
+    }
+}
+
+impl Program {
+    /// Where the data of a collective are: as the caller names them, or as a run at eight nodes shows. `at` is the collective
+    /// among so many nodes.
+    ///
+    /// # Errors
+    /// A name that no data has, and two readings with two verdicts.
+    pub fn roles(
+        &self,
+        [input, output]: [Option<&str>; 2],
+        at: &dyn Fn(u32) -> Option<Instance>,
+    ) -> Result<Roles, ProgramError> {
+        let names =
+            || self.data.iter().map(|name| &**name).filter(|name| !self.inner.contains(*name));
+        for name in [input, output].into_iter().flatten() {
+            if !names().any(|one| one == name) {
+                let all: Vec<&str> = names().collect();
+                let known = format!("the data of the program are {}", all.join(", "));
+                let error = Diagnostic::new(format!("no message moves `{name}`"));
+                return Err(error.help(did_you_mean(nearest(name, names()), &known)).into());
+            }
+        }
+        if let Some((input, output)) = input.zip(output) {
+            return Ok(Roles::of(input, output));
+        }
+        let first = self.parameters.first().map(|name| &**name).or_else(|| names().next());
+        let first = first.unwrap_or_default();
+        let last = self.parameters.last().map_or(first, |name| name);
+        let usual = Roles::of(input.unwrap_or(first), output.unwrap_or(last));
+        let sizes = (TYPICAL..=LARGEST_TRIED).chain((1..TYPICAL).rev());
+        let Some(of) = sizes.into_iter().find_map(at) else { return Ok(usual) };
+        // What is not understood is said of the size that is asked about.
+        let words = self.usual(&of);
+        let probe = self.execute(&of, &usual, Ports::ONE, Aim::Probed, words);
+        let Ok(found) = probe.map(|outcome| outcome.found) else { return Ok(usual) };
+        let is_parameter = |name: &str| self.parameters.iter().any(|one| **one == *name);
+        // Those that the program declares are its own.
+        let groups: [Vec<&str>; 3] = [
+            self.parameters.iter().map(|name| &**name).collect(),
+            names().filter(|name| !is_parameter(name) && !self.declared.contains(*name)).collect(),
+            names().filter(|name| !is_parameter(name) && self.declared.contains(*name)).collect(),
+        ];
+        let reads =
+            |name: &str| found.read_first.contains(&self.buffer(name)) || self.made.contains(name);
+        let writes = |name: &str| found.written.contains(&self.buffer(name));
+        let of_groups = |is: &dyn Fn(&str) -> bool| {
+            let parts = groups
+                .iter()
+                .map(|group| group.iter().copied().filter(|name| is(name)).collect::<Vec<&str>>());
+            parts.into_iter().enumerate().find(|(_, part)| !part.is_empty())
+        };
+        let inputs = match (input, of_groups(&reads)) {
+            (Some(input), _) => vec![input],
+            (None, Some((0, all))) => all,
+            (None, Some((_, all))) => vec![all[0]],
+            (None, None) => vec![first],
+        };
+        // What a parameter is for that is only read or written is clear; else what could be an output is one.
+        let pure = |name: &str| writes(name) && !reads(name);
+        let idle = |name: &str| !writes(name) && !reads(name);
+        let heads = &groups[0];
+        let fitting = [&pure as &dyn Fn(&str) -> bool, &idle, &writes]
+            .into_iter()
+            .map(|is| heads.iter().copied().filter(|name| is(name)).collect::<Vec<&str>>())
+            .find(|all| !all.is_empty());
+        let (outputs, clear) = match (output, fitting) {
+            (Some(output), _) => (vec![output], true),
+            (None, Some(all)) => (all, true),
+            (None, None) => {
+                let written =
+                    of_groups(&|name| inputs.contains(&name) && writes(name) || writes(name));
+                (written.map_or_else(|| inputs.clone(), |(_, all)| all), false)
+            }
+        };
+        self.chosen(&of, &inputs, &outputs, clear)
+    }
+
+    /// Of several readings the one that fits: where names do not say it, and one is right and one wrong, nobody knows.
+    fn chosen(
+        &self,
+        of: &Instance,
+        inputs: &[&str],
+        outputs: &[&str],
+        clear: bool,
+    ) -> Result<Roles, ProgramError> {
+        let all = inputs
+            .iter()
+            .flat_map(|input| outputs.iter().map(move |output| Roles::of(input, output)));
+        let mut all: Vec<Roles> = all.collect();
+        if all.len() > 1 {
+            all.retain(|roles| {
+                roles.input != roles.output || outputs.len() * inputs.len() == 1 || !clear
+            });
+        }
+        let (words, mut work) = (self.usual(of), 0);
+        let mut judged = Vec::new();
+        for roles in &all {
+            if all.len() == 1 || work > MOST_WORK {
+                break;
+            }
+            let Ok(outcome) = self.execute(of, roles, Ports::ONE, Aim::Tried, words) else {
+                continue;
+            };
+            work += outcome.found.work;
+            judged.push((outcome.ran.faults, roles));
+        }
+        let right = judged.iter().filter(|(faults, _)| faults.is_empty());
+        let right: Vec<&Roles> = right.map(|(_, roles)| *roles).collect();
+        let wrong = judged.iter().find(|(faults, _)| !faults.is_empty());
+        let best = all.iter().map(Roles::fits).max();
+        let fitting: Vec<&Roles> = all.iter().filter(|roles| Some(roles.fits()) == best).collect();
+        if let (Some(one), Some((faults, other)), true) = (right.first(), wrong, clear) {
+            if let [only] = fitting[..] {
+                return Ok(only.clone());
+            }
+            let why = &faults[0].message;
+            let Roles { input, output } = other;
+            let message = format!(
+                "with {} the program is right, with {} wrong: {why}",
+                one.sentence(),
+                other.sentence()
+            );
+            let help = format!(
+                "which is meant? Name it: --in {} --out {}, or --in {input} --out {output}",
+                one.input, one.output
+            );
+            return Err(ProgramError::Open(Diagnostic::new(message).help(help)));
+        }
+        let worth = |(faults, roles): &&(Vec<_>, &Roles)| {
+            (faults.is_empty(), roles.fits(), std::cmp::Reverse(faults.len()))
+        };
+        let chosen = judged.iter().max_by_key(worth).map(|(_, roles)| *roles);
+        let chosen = chosen.or(all.first()).cloned();
+        Ok(chosen.unwrap_or_else(|| Roles::of(inputs[0], outputs[0])))
+    }
+}
