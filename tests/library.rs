@@ -59,6 +59,7 @@ mod plans_trees;
 mod problems;
 mod programs;
 mod programs_hostile;
+mod programs_judged;
 mod proofs;
 mod recognised;
 mod reference;
