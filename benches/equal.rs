@@ -5,7 +5,7 @@
 #![allow(clippy::disallowed_types)] // a benchmark measures time
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../tests/formulas/pairs.rs"]
+#[path = "../crates/formula/tests/all/formulas/pairs.rs"]
 mod pairs;
 
 use std::hint::black_box;

@@ -12,6 +12,7 @@ use hockney_cost::{Model, price, price_in_words};
 use hockney_plan::planner::{self, Algorithm, Request, fitted};
 use hockney_proof::certified::certified;
 use hockney_proof::{AtSize, Missing, Size, at_size, known};
+use hockney_testing::sweep;
 use serde_json::Value;
 
 fn all() -> impl Iterator<Item = (&'static Algorithm, &'static Family)> {
@@ -23,113 +24,115 @@ fn run(line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hockney")).args(line.split_whitespace()).output().unwrap()
 }
 
-/// Catches a count or a price that is another than that of the schedule which it is about, and an
-/// answer for a size that the algorithm does not take.
-#[test]
-fn what_is_proved_is_what_is_measured() {
-    let (mut compared, mut refused) = (0, 0);
-    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
-        for sizes in sizes(family) {
-            let name =
-                format!("{} by {} on {} {sizes:?}", of.collective(), of.name(), family.name());
-            let Ok(topology) = Topology::new(family, &sizes) else { continue };
-            let collective = collective(of.collective()).unwrap();
-            let shifts = collective.parameter() == Some(Parameter::By);
-            let p = topology.nodes();
-            for by in if shifts { (0..p).collect() } else { vec![0] } {
-                let instance = Instance::new(collective, p).with_by(by.into());
-                let (topology, ports) = (topology.clone(), Ports::ONE);
-                let request = Request { topology, instance, ports, order: None };
-                let size = Size { sizes: sizes.clone(), by: shifts.then_some(by.into()) };
-                let found = at_size(of, family, &size);
-                let Ok(request) = fitted(of, &request) else {
-                    // Only what is no size may be asked for in another way.
-                    let mut other = request.clone();
-                    other.instance = other.instance.with_exclusive(true);
-                    assert!(found.is_err() || fitted(of, &other).is_ok(), "{name}: {found:?}");
-                    refused += 1;
-                    continue;
-                };
-                let found = found.unwrap_or_else(|why| panic!("{name}: {why}"));
-                let steps = Arc::from(of.steps(&request));
-                let of = (request.topology.clone(), request.instance.clone());
-                let schedule = Schedule::plain(of.0, Ports::ONE, of.1, steps);
-                let checked = check(&schedule, &Limits::default()).unwrap();
-                let report = checked.report();
-                assert!(report.is_valid(), "{name}");
-                let cost = price(&schedule, &report.measures, Model::default()).cost;
-                assert_eq!(found.cost, cost.without_hops(), "{name}");
-                assert_eq!(found.steps, report.steps as u128, "{name}");
-                assert_eq!(found.messages, u128::from(report.messages), "{name}");
-                let cut = request.instance.pieces > 1 || (found.certified.cut && p == 1);
-                assert_eq!(found.certified.cut, cut, "{name}");
-                compared += 1;
+sweep! {
+    /// Catches a count or a price that is another than that of the schedule which it is about, and an
+    /// answer for a size that the algorithm does not take.
+    fn what_is_proved_is_what_is_measured(effort) {
+        let (mut compared, mut refused) = (0, 0);
+        for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
+            for sizes in effort.thin(sizes(family), 9) {
+                let name =
+                    format!("{} by {} on {} {sizes:?}", of.collective(), of.name(), family.name());
+                let Ok(topology) = Topology::new(family, &sizes) else { continue };
+                let collective = collective(of.collective()).unwrap();
+                let shifts = collective.parameter() == Some(Parameter::By);
+                let p = topology.nodes();
+                for by in if shifts { (0..p).collect() } else { vec![0] } {
+                    let instance = Instance::new(collective, p).with_by(by.into());
+                    let (topology, ports) = (topology.clone(), Ports::ONE);
+                    let request = Request { topology, instance, ports, order: None };
+                    let size = Size { sizes: sizes.clone(), by: shifts.then_some(by.into()) };
+                    let found = at_size(of, family, &size);
+                    let Ok(request) = fitted(of, &request) else {
+                        // Only what is no size may be asked for in another way.
+                        let mut other = request.clone();
+                        other.instance = other.instance.with_exclusive(true);
+                        assert!(found.is_err() || fitted(of, &other).is_ok(), "{name}: {found:?}");
+                        refused += 1;
+                        continue;
+                    };
+                    let found = found.unwrap_or_else(|why| panic!("{name}: {why}"));
+                    let steps = Arc::from(of.steps(&request));
+                    let of = (request.topology.clone(), request.instance.clone());
+                    let schedule = Schedule::plain(of.0, Ports::ONE, of.1, steps);
+                    let checked = check(&schedule, &Limits::default()).unwrap();
+                    let report = checked.report();
+                    assert!(report.is_valid(), "{name}");
+                    let cost = price(&schedule, &report.measures, Model::default()).cost;
+                    assert_eq!(found.cost, cost.without_hops(), "{name}");
+                    assert_eq!(found.steps, report.steps as u128, "{name}");
+                    assert_eq!(found.messages, u128::from(report.messages), "{name}");
+                    let cut = request.instance.pieces > 1 || (found.certified.cut && p == 1);
+                    assert_eq!(found.certified.cut, cut, "{name}");
+                    compared += 1;
+                }
             }
         }
+        assert!(compared > effort.of(300, 3000) && refused > effort.of(5, 100), "{compared} {refused}");
     }
-    assert!(compared > 3000 && refused > 100, "{compared} {refused}");
 }
 
-/// Catches words of pieces that are other words than those of a schedule, with the pieces that an algorithm sets and
-/// with those that were asked for, and an answer in whole words where none is known.
-#[test]
-fn pieces_have_the_words_that_are_measured() {
-    let (mut compared, mut unknown) = (0, 0);
-    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
-        for sizes in sizes(family).into_iter().filter(|sizes| sizes.iter().product::<u64>() < 12) {
-            let Ok(topology) = Topology::new(family, &sizes) else { continue };
-            let collective = collective(of.collective()).unwrap();
-            let shifts = collective.parameter() == Some(Parameter::By);
-            let size = Size { sizes: sizes.clone(), by: shifts.then_some(0) };
-            let Ok(found) = at_size(of, family, &size) else { continue };
-            for pieces in [1, 2, 3, 5] {
-                let plain = Instance::new(collective, topology.nodes()).with_pieces(pieces);
-                let Ok(instance) = plain else { continue };
-                let (topology, ports) = (topology.clone(), Ports::ONE);
-                let mut request = Request { topology, instance, ports, order: None };
-                if fitted(of, &request).is_err() {
-                    request.instance = request.instance.with_exclusive(true);
-                }
-                let Ok(request) = fitted(of, &request) else { continue };
-                let name = format!("{} by {} on {}", of.collective(), of.name(), request.topology);
-                let found = if pieces == 1 {
-                    found.clone()
-                } else {
-                    found.in_pieces(pieces.into()).unwrap()
-                };
-                let steps = Arc::from(of.steps(&request));
-                let (topology, instance) = (request.topology.clone(), request.instance.clone());
-                let cut = instance.pieces;
-                let schedule = Schedule::plain(topology, Ports::ONE, instance, steps);
-                let checked = check(&schedule, &Limits::default()).unwrap();
-                let report = checked.report();
-                let cost = price(&schedule, &report.measures, Model::default()).cost;
-                assert_eq!(found.cost, cost.without_hops(), "{name}, {pieces} pieces");
-                assert_eq!(found.steps, report.steps as u128, "{name}, {pieces} pieces");
-                assert_eq!(found.messages, u128::from(report.messages), "{name}, {pieces} pieces");
-                let number = found.pieces().unwrap();
-                assert!(cut == 1 || number == cut.into(), "{name}: {number} pieces, not {cut}");
-                for m in ["1", "2", "7", "8", "21", "7/2"].map(|m| m.parse::<Rational>().unwrap()) {
-                    let words = match found.in_whole_words(&m) {
-                        Err(Missing::Words) => {
-                            // Of equal pieces the words are always known.
-                            let uneven = schedule.phases[0].uneven_words(&m);
-                            assert!(uneven.is_some(), "{name}, m = {m}");
-                            unknown += 1;
-                            continue;
-                        }
-                        words => words.unwrap(),
+sweep! {
+    /// Catches words of pieces that are other words than those of a schedule, with the pieces that an algorithm sets and
+    /// with those that were asked for, and an answer in whole words where none is known.
+    fn pieces_have_the_words_that_are_measured(effort) {
+        let (mut compared, mut unknown) = (0, 0);
+        for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
+            for sizes in effort.thin(sizes(family), 8).into_iter().filter(|sizes| sizes.iter().product::<u64>() < 12) {
+                let Ok(topology) = Topology::new(family, &sizes) else { continue };
+                let collective = collective(of.collective()).unwrap();
+                let shifts = collective.parameter() == Some(Parameter::By);
+                let size = Size { sizes: sizes.clone(), by: shifts.then_some(0) };
+                let Ok(found) = at_size(of, family, &size) else { continue };
+                for pieces in effort.thin(vec![1, 2, 3, 5], 2) {
+                    let plain = Instance::new(collective, topology.nodes()).with_pieces(pieces);
+                    let Ok(instance) = plain else { continue };
+                    let (topology, ports) = (topology.clone(), Ports::ONE);
+                    let mut request = Request { topology, instance, ports, order: None };
+                    if fitted(of, &request).is_err() {
+                        request.instance = request.instance.with_exclusive(true);
+                    }
+                    let Ok(request) = fitted(of, &request) else { continue };
+                    let name = format!("{} by {} on {}", of.collective(), of.name(), request.topology);
+                    let found = if pieces == 1 {
+                        found.clone()
+                    } else {
+                        found.in_pieces(pieces.into()).unwrap()
                     };
-                    let weighed = weigh_listed(&schedule, &Limits::default(), &m).unwrap();
-                    let measured = price_in_words(&schedule, &weighed, Model::default(), &m);
-                    let measured = measured.map(|prices| &prices.cost.t_w * &m);
-                    assert_eq!(words, measured, "{name}, {pieces} pieces, m = {m}");
-                    compared += usize::from(measured.is_some());
+                    let steps = Arc::from(of.steps(&request));
+                    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+                    let cut = instance.pieces;
+                    let schedule = Schedule::plain(topology, Ports::ONE, instance, steps);
+                    let checked = check(&schedule, &Limits::default()).unwrap();
+                    let report = checked.report();
+                    let cost = price(&schedule, &report.measures, Model::default()).cost;
+                    assert_eq!(found.cost, cost.without_hops(), "{name}, {pieces} pieces");
+                    assert_eq!(found.steps, report.steps as u128, "{name}, {pieces} pieces");
+                    assert_eq!(found.messages, u128::from(report.messages), "{name}, {pieces} pieces");
+                    let number = found.pieces().unwrap();
+                    assert!(cut == 1 || number == cut.into(), "{name}: {number} pieces, not {cut}");
+                    for m in ["1", "2", "7", "8", "21", "7/2"].map(|m| m.parse::<Rational>().unwrap()) {
+                        let words = match found.in_whole_words(&m) {
+                            Err(Missing::Words) => {
+                                // Of equal pieces the words are always known.
+                                let uneven = schedule.phases[0].uneven_words(&m);
+                                assert!(uneven.is_some(), "{name}, m = {m}");
+                                unknown += 1;
+                                continue;
+                            }
+                            words => words.unwrap(),
+                        };
+                        let weighed = weigh_listed(&schedule, &Limits::default(), &m).unwrap();
+                        let measured = price_in_words(&schedule, &weighed, Model::default(), &m);
+                        let measured = measured.map(|prices| &prices.cost.t_w * &m);
+                        assert_eq!(words, measured, "{name}, {pieces} pieces, m = {m}");
+                        compared += usize::from(measured.is_some());
+                    }
                 }
             }
         }
+        assert!(compared > effort.of(100, 3000) && unknown > effort.of(2, 100), "{compared} {unknown}");
     }
-    assert!(compared > 3000 && unknown > 100, "{compared} {unknown}");
 }
 
 /// Catches an answer about nodes that are numbered along a tour where they are not: only a tree of up to three is.
@@ -261,44 +264,45 @@ fn on_the_command_line() {
     }
 }
 
-/// Catches a total that changes its meaning with the way in which it is found: whole words are whole by
-/// proof as well.
-#[test]
-fn pieces_are_whole_words_by_proof_too() {
-    let mut uneven = 0;
-    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
-        for p in [2, 3, 4, 8, 33] {
-            let size = Size { sizes: vec![p], by: None };
-            let known = |found: AtSize| found.in_whole_words(&Rational::from(1)).is_ok();
-            if family.sizes() == Sizes::Sides
-                || !at_size(of, family, &size)
-                    .is_ok_and(|found| found.certified.cut && known(found))
-            {
-                continue;
-            }
-            for m in ["1", "7", "8", "7/2"] {
-                let (collective, algorithm) = (of.collective(), of.name());
-                let machine = format!("{}:{p}", family.name());
-                let line = format!("cost {collective} -t {machine} -a {algorithm} -m {m}");
-                let of = |how: &str| -> Value {
-                    let output = run(&format!("{line} --ts 3 --tw 5/7 -f json {how}"));
-                    serde_json::from_slice(&output.stdout).unwrap()
-                };
-                let (proved, looked) = (of("--by-proof"), of("--every-message"));
-                for key in ["total", "whole_words"] {
-                    assert_eq!(proved[key], looked[key], "{key} of {line}");
+sweep! {
+    /// Catches a total that changes its meaning with the way in which it is found: whole words are whole by
+    /// proof as well.
+    fn pieces_are_whole_words_by_proof_too(effort) {
+        let mut uneven = 0;
+        for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
+            for p in effort.of(vec![3], vec![2, 3, 4, 8, 33]) {
+                let size = Size { sizes: vec![p], by: None };
+                let known = |found: AtSize| found.in_whole_words(&Rational::from(1)).is_ok();
+                if family.sizes() == Sizes::Sides
+                    || !at_size(of, family, &size)
+                        .is_ok_and(|found| found.certified.cut && known(found))
+                {
+                    continue;
                 }
-                uneven += usize::from(looked["whole_words"] != Value::Null);
+                for m in effort.of(vec!["7"], vec!["1", "7", "8", "7/2"]) {
+                    let (collective, algorithm) = (of.collective(), of.name());
+                    let machine = format!("{}:{p}", family.name());
+                    let line = format!("cost {collective} -t {machine} -a {algorithm} -m {m}");
+                    let of = |how: &str| -> Value {
+                        let output = run(&format!("{line} --ts 3 --tw 5/7 -f json {how}"));
+                        serde_json::from_slice(&output.stdout).unwrap()
+                    };
+                    let (proved, looked) = (of("--by-proof"), of("--every-message"));
+                    for key in ["total", "whole_words"] {
+                        assert_eq!(proved[key], looked[key], "{key} of {line}");
+                    }
+                    uneven += usize::from(looked["whole_words"] != Value::Null);
+                }
             }
         }
+        assert!(uneven > effort.of(2, 20), "{uneven}");
+        let large = |p: &str| {
+            let line = format!("cost all-reduce -t {p} -m 7 --ts 3 --tw 5/7 --by-proof");
+            String::from_utf8(run(&line).stdout).unwrap()
+        };
+        let ring = large("ring:2^40 -a ring");
+        let line = "whole words  + 2.19902e12 t_w: pieces of m/1099511627776 words are rounded";
+        assert!(ring.contains(line), "{ring}");
+        assert!(large("hypercube:8 -a halving-doubling").contains("\nwhole words  + "));
     }
-    assert!(uneven > 20, "{uneven}");
-    let large = |p: &str| {
-        let line = format!("cost all-reduce -t {p} -m 7 --ts 3 --tw 5/7 --by-proof");
-        String::from_utf8(run(&line).stdout).unwrap()
-    };
-    let ring = large("ring:2^40 -a ring");
-    let line = "whole words  + 2.19902e12 t_w: pieces of m/1099511627776 words are rounded";
-    assert!(ring.contains(line), "{ring}");
-    assert!(large("hypercube:8 -a halving-doubling").contains("\nwhole words  + "));
 }

@@ -1,5 +1,6 @@
 //! Schedule files that are too large to be kept: what is said of them is what is said of small ones.
 
+use hockney_testing::sweep;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -36,30 +37,32 @@ fn run(line: &str, path: &PathBuf, piped: bool) -> (i32, String, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), said)
 }
 
-/// The price is that of the plan, whether the file can be read again or not.
-#[test]
-fn a_large_file_costs_what_its_plan_costs() {
-    let plan = |options: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-        command.args("cost all-gather -t ring:512 --every-message".split_whitespace());
-        let output = command.args(options.split_whitespace()).output().unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        // Of a file nobody knows the closed form, and what it is by is what it says.
-        let forms = ["closed form", "textbook", "cheaper", "      "];
-        let rest = printed.lines().filter(|line| !forms.iter().any(|form| line.starts_with(form)));
-        rest.map(|line| line.replace(", by ", ", stated algorithm ") + "\n").collect::<String>()
-    };
-    for format in ["yaml", "json"] {
-        let path = file(&format!("large.{format}"), large(format));
-        for options in ["", "-m 100 --ts 5 --tw 1", "--switching store-and-forward"] {
-            let line = format!("cost {options} --schedule");
-            let expected = plan(options);
-            for piped in [false, true] {
-                let (code, printed, said) = run(&line, &path, piped);
-                let forms = |line: &&str| !line.starts_with("      ");
-                let printed: String =
-                    printed.lines().filter(forms).map(|line| line.to_owned() + "\n").collect();
-                assert_eq!((code, printed, said.as_str()), (0, expected.clone(), ""), "{line}");
+sweep! {
+    /// The price is that of the plan, whether the file can be read again or not.
+    fn a_large_file_costs_what_its_plan_costs(effort) {
+        let plan = |options: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+            command.args("cost all-gather -t ring:512 --every-message".split_whitespace());
+            let output = command.args(options.split_whitespace()).output().unwrap();
+            let printed = String::from_utf8(output.stdout).unwrap();
+            // Of a file nobody knows the closed form, and what it is by is what it says.
+            let forms = ["closed form", "textbook", "cheaper", "      "];
+            let rest = printed.lines().filter(|line| !forms.iter().any(|form| line.starts_with(form)));
+            rest.map(|line| line.replace(", by ", ", stated algorithm ") + "\n").collect::<String>()
+        };
+        for format in effort.thin(vec!["yaml", "json"], 2) {
+            let path = file(&format!("large.{format}"), large(format));
+            let options = ["-m 100 --ts 5 --tw 1", "", "--switching store-and-forward"];
+            for options in effort.thin(options.to_vec(), 3) {
+                let line = format!("cost {options} --schedule");
+                let expected = plan(options);
+                for piped in [false, true] {
+                    let (code, printed, said) = run(&line, &path, piped);
+                    let forms = |line: &&str| !line.starts_with("      ");
+                    let printed: String =
+                        printed.lines().filter(forms).map(|line| line.to_owned() + "\n").collect();
+                    assert_eq!((code, printed, said.as_str()), (0, expected.clone(), ""), "{line}");
+                }
             }
         }
     }

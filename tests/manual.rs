@@ -1,57 +1,43 @@
 //! The README, the manual and the specifications' console blocks run as written, failing ones too.
 //!
-//! Commands run from the project's root. `TRYCMD=overwrite cargo test --test program manual`
+//! Commands run from the project's root. `OVERWRITE=1 cargo test --test program manual`
 //! writes what the program prints into the pages; read the difference before it is committed.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::console::{overwrites, run_page};
+
 #[test]
 fn console_blocks_run_as_written() {
-    trycmd::TestCases::new().env("COLUMNS", "80").case("docs/manual/*.md").case("specs/*.md");
-}
-
-/// The README as the runner reads it: `<!-- exit 1 -->` before a block is the exit code of its command,
-/// which readers of the page do not see.
-fn with_exit_codes(readme: &str) -> String {
-    let (mut code, mut in_console) = (None, false);
-    let mut text = String::new();
-    for line in readme.lines() {
-        let mark = line.strip_prefix("<!-- exit ").and_then(|rest| rest.strip_suffix(" -->"));
-        code = mark.or(code);
-        // The runner wants an empty line at the end of a block.
-        in_console |= line == "```console";
-        if in_console && line == "```" {
-            in_console = false;
-            text.push('\n');
-        }
-        text.push_str(line);
-        text.push('\n');
-        if line.starts_with("$ ") {
-            text.extend(code.take().map(|code| format!("? {code}\n")));
-        }
-    }
-    text
+    let pages =
+        ["docs/manual", "specs"].into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let mut pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();
+    pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
+    pages.sort();
+    // Two at a time, since a page waits for its commands.
+    let (one, other) = pages.split_at(pages.len() / 2);
+    std::thread::scope(|scope| {
+        let each = |pages: &[PathBuf]| {
+            for page in pages {
+                run_page(page, Some("80"));
+            }
+        };
+        scope.spawn(move || each(one));
+        each(other);
+    });
 }
 
 #[test]
 fn the_readme_runs_as_written() {
     let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.lines().count() <= 150, "the README is longer than 150 lines");
+    assert!(readme.lines().count() <= 170, "the README is longer than 170 lines");
     assert!(
         !readme.lines().any(|line| line.starts_with("? ")),
         "marks of tests are not for readers"
     );
-    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme").join("README.md");
-    fs::create_dir_all(copy.parent().unwrap()).unwrap();
-    fs::write(&copy, with_exit_codes(&readme)).unwrap();
-    trycmd::TestCases::new().env("COLUMNS", "80").case(&copy).run();
-    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
-        let written = fs::read_to_string(&copy).unwrap();
-        let lines: Vec<&str> = written.lines().filter(|line| !line.starts_with("? ")).collect();
-        fs::write("README.md", lines.join("\n").replace("\n\n```\n", "\n```\n") + "\n").unwrap();
-    }
+    run_page("README.md".as_ref(), Some("80"));
 }
 
 /// Each picture of the gallery is what its command in the page draws.
@@ -71,7 +57,7 @@ fn the_pictures_of_the_gallery_are_what_their_commands_draw() {
         let command = command.arg("draw").args(line.split(' ')).arg("-o").arg(&picture);
         assert!(command.status().unwrap().success(), "{line}");
         let drawn = fs::read_to_string(picture).unwrap();
-        if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        if overwrites() {
             fs::write(kept, &drawn).unwrap();
         }
         assert!(fs::read_to_string(kept).unwrap() == drawn, "{kept} is not what draw {line} draws");
@@ -83,16 +69,25 @@ fn the_pictures_of_the_gallery_are_what_their_commands_draw() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
-    let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("all-reduce.svg");
-    let line = "compare all-reduce -t switch:64 --over m=1B..100MB --ts 2us --bandwidth 100Gbit/s";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-    let done = command.args(line.split(' ')).arg("--plot").arg(&picture).status().unwrap();
-    assert!(done.success());
-    let drawn = fs::read_to_string(picture).unwrap();
-    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
-        fs::write("docs/all-reduce.svg", &drawn).unwrap();
+fn the_pictures_of_the_readme_are_what_the_program_draws() {
+    let broadcast = ("docs/broadcast.svg", "draw broadcast -t ring:8 -o");
+    let all_reduce = (
+        "docs/all-reduce.svg",
+        "compare all-reduce -t switch:64 --over m=1B..100MB --ts 2us --bandwidth 100Gbit/s --plot",
+    );
+    let readme = fs::read_to_string("README.md").unwrap();
+    let packaged = fs::read_to_string("Cargo.toml").unwrap();
+    for (kept, line) in [broadcast, all_reduce] {
+        let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("picture.svg");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        assert!(command.args(line.split(' ')).arg(&picture).status().unwrap().success(), "{line}");
+        let drawn = fs::read_to_string(picture).unwrap();
+        if overwrites() {
+            fs::write(kept, &drawn).unwrap();
+        }
+        assert!(fs::read_to_string(kept).unwrap() == drawn, "{kept} is not what {line} draws");
+        assert!(readme.contains(&format!("]({kept})")), "the README does not show {kept}");
+        assert!(packaged.contains(&format!("\"/{kept}\",")), "{kept} is not in a package");
     }
-    let kept = fs::read_to_string("docs/all-reduce.svg").unwrap();
-    assert!(kept == drawn, "docs/all-reduce.svg is not what {line} --plot draws");
+    assert_eq!(readme.matches(".svg)").count(), 2);
 }

@@ -13,6 +13,7 @@ mod written;
 use std::thread;
 
 use doors::Doors;
+use hockney_testing::{Effort, sweep};
 use lot::{Lot, Question, found, plain_questions, question};
 
 /// Asks in two threads, each with questions and a folder of its own.
@@ -35,7 +36,7 @@ fn side_by_side(seed: u64, ask: impl Fn(&mut Doors, &mut Lot) + Sync) -> Doors {
 }
 
 /// Nothing disagrees, and each kind was compared at least so often.
-fn agree(doors: &Doors, at_least: &[(&str, usize)]) {
+fn agree(effort: Effort, doors: &Doors, at_least: &[(&str, usize)]) {
     let disagree = &doors.disagree;
     assert!(
         disagree.is_empty(),
@@ -46,6 +47,7 @@ fn agree(doors: &Doors, at_least: &[(&str, usize)]) {
         disagree.join("\n")
     );
     for (kind, count) in at_least {
+        let count = &effort.of(count / 50, *count);
         let compared = doors.compared.get(kind).copied().unwrap_or_default();
         assert!(compared >= *count, "{kind}: only {compared} compared, not {count}");
     }
@@ -68,123 +70,134 @@ fn named(doors: &Doors, lot: &mut Lot, asked: &Question) -> Option<String> {
     listed.into_iter().nth(at)
 }
 
-#[test]
-fn through_every_door() {
-    let doors = side_by_side(1, |doors, lot| {
-        for _ in 0..110 {
-            let mut asked = question(lot);
-            asked.algorithm = named(doors, lot, &asked);
-            asked::everywhere(doors, lot, &asked);
-        }
-    });
-    agree(
-        &doors,
-        &[
-            ("every message", 200),
-            ("symmetry", 9),
-            ("proof", 25),
-            ("no answer by proof", 60),
-            ("text", 200),
-            ("expect", 200),
-            ("plan", 200),
-            ("check", 150),
-            ("file", 150),
-            ("table", 150),
-            ("trace", 100),
-            ("draw", 70),
-            ("export", 25),
-            ("compare --schedule", 100),
-            ("compare -a", 70),
-            ("pieces", 80),
-            ("lines", 8),
-        ],
-    );
+sweep! {
+    fn through_every_door(effort) {
+        let doors = side_by_side(1, |doors, lot| {
+            for _ in 0..effort.of(8, 110) {
+                let mut asked = question(lot);
+                asked.algorithm = named(doors, lot, &asked);
+                asked::everywhere(doors, lot, &asked);
+            }
+        });
+        agree(
+            effort,
+            &doors,
+            &[
+                ("every message", 200),
+                ("symmetry", 9),
+                ("proof", 25),
+                ("no answer by proof", 60),
+                ("text", 200),
+                ("expect", 200),
+                ("plan", 200),
+                ("check", 150),
+                ("file", 150),
+                ("table", 150),
+                ("trace", 100),
+                ("draw", 70),
+                ("export", 25),
+                ("compare --schedule", 100),
+                ("compare -a", 70),
+                ("pieces", 80),
+                ("lines", 8),
+            ],
+        );
+    }
 }
 
-#[test]
-fn however_it_is_looked_at() {
-    let doors = side_by_side(2, |doors, lot| {
-        for mut asked in plain_questions(lot) {
-            for algorithm in listed(doors, &asked) {
-                if lot.percent(15) {
-                    asked.algorithm = Some(algorithm);
-                    asked::looks(doors, &asked);
+sweep! {
+    fn however_it_is_looked_at(effort) {
+        let doors = side_by_side(2, |doors, lot| {
+            for mut asked in plain_questions(lot) {
+                for algorithm in listed(doors, &asked) {
+                    if lot.percent(effort.of(1, 15)) {
+                        asked.algorithm = Some(algorithm);
+                        asked::looks(doors, &asked);
+                    }
                 }
             }
-        }
-    });
-    agree(
-        &doors,
-        &[
-            ("every message", 400),
-            ("symmetry", 35),
-            ("proof", 180),
-            ("no answer by proof", 150),
-            ("refused by proof", 40),
-        ],
-    );
-}
-
-/// Catches what was found once, and what a lot of small machines cannot find.
-#[test]
-fn questions_that_had_several_answers() {
-    let mut doors = Doors::new();
-    let mut lot = Lot::new(3);
-    for asked in found() {
-        asked::everywhere(&mut doors, &mut lot, &asked);
-        if asked.has_numbers() {
-            asked::ranking(&mut doors, &mut lot, &asked);
-        }
+        });
+        agree(
+            effort,
+            &doors,
+            &[
+                ("every message", 400),
+                ("symmetry", 35),
+                ("proof", 180),
+                ("no answer by proof", 150),
+                ("refused by proof", 40),
+            ],
+        );
     }
-    agree(&doors, &[("every message", 8), ("row", 12), ("compare -a", 3)]);
 }
 
-#[test]
-fn rows_of_rankings() {
-    let doors = side_by_side(4, |doors, lot| {
-        for _ in 0..60 {
-            let mut asked = question(lot);
-            while !asked.has_numbers() {
-                asked = question(lot);
+sweep! {
+    /// Catches what was found once, and what a lot of small machines cannot find.
+    fn questions_that_had_several_answers(effort) {
+        let mut doors = Doors::new();
+        let mut lot = Lot::new(3);
+        for asked in effort.thin(found().collect(), 4) {
+            asked::everywhere(&mut doors, &mut lot, &asked);
+            if asked.has_numbers() {
+                asked::ranking(&mut doors, &mut lot, &asked);
             }
-            asked::ranking(doors, lot, &asked);
         }
-    });
-    agree(&doors, &[("ranked", 120), ("row", 240), ("best", 90), ("family", 40)]);
+        agree(effort, &doors, &[("every message", 8), ("row", 12), ("compare -a", 3)]);
+    }
 }
 
-#[test]
-fn through_the_library() {
-    let doors = side_by_side(5, |doors, lot| {
-        for _ in 0..80 {
-            let mut asked = question(lot);
-            asked.algorithm = named(doors, lot, &asked);
-            facade::compared(doors, &asked);
-        }
-    });
-    agree(&doors, &[("library", 30), ("refused by the library", 3)]);
+sweep! {
+    fn rows_of_rankings(effort) {
+        let doors = side_by_side(4, |doors, lot| {
+            for _ in 0..effort.of(4, 60) {
+                let mut asked = question(lot);
+                while !asked.has_numbers() {
+                    asked = question(lot);
+                }
+                asked::ranking(doors, lot, &asked);
+            }
+        });
+        agree(effort, &doors, &[("ranked", 120), ("row", 240), ("best", 90), ("family", 40)]);
+    }
 }
 
-#[test]
-fn graded_as_expected() {
-    let doors = side_by_side(6, graded::formulas);
-    agree(&doors, &[("right", 20), ("wrong", 100)]);
+sweep! {
+    fn through_the_library(effort) {
+        let doors = side_by_side(5, |doors, lot| {
+            for _ in 0..effort.of(8, 80) {
+                let mut asked = question(lot);
+                asked.algorithm = named(doors, lot, &asked);
+                facade::compared(doors, &asked);
+            }
+        });
+        agree(effort, &doors, &[("library", 30), ("refused by the library", 3)]);
+    }
 }
 
-#[test]
-fn proved_as_expected() {
-    let doors = side_by_side(9, graded::proofs);
-    agree(&doors, &[("proved", 20), ("refuted", 35)]);
+sweep! {
+    fn graded_as_expected(effort) {
+        let doors = side_by_side(6, |doors, lot| graded::formulas(effort, doors, lot));
+        agree(effort, &doors, &[("right", 20), ("wrong", 100)]);
+    }
 }
 
-#[test]
-fn marks_of_plots() {
-    let doors = side_by_side(7, graded::plots);
-    agree(&doors, &[("row of a sweep", 70), ("marks of a plot", 8)]);
+sweep! {
+    fn proved_as_expected(effort) {
+        let doors = side_by_side(9, |doors, lot| graded::proofs(effort, doors, lot));
+        agree(effort, &doors, &[("proved", 20), ("refuted", 35)]);
+    }
 }
 
-#[test]
-fn compositions() {
-    let doors = side_by_side(8, written::compositions);
-    agree(&doors, &[("composition", 24), ("composition shown", 48)]);
+sweep! {
+    fn marks_of_plots(effort) {
+        let doors = side_by_side(7, |doors, lot| graded::plots(effort, doors, lot));
+        agree(effort, &doors, &[("row of a sweep", 70), ("marks of a plot", 8)]);
+    }
+}
+
+sweep! {
+    fn compositions(effort) {
+        let doors = side_by_side(8, |doors, lot| written::compositions(effort, doors, lot));
+        agree(effort, &doors, &[("composition", 24), ("composition shown", 48)]);
+    }
 }

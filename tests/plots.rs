@@ -1,11 +1,13 @@
 //! Plots: every algorithm and change is named in them, no label stands on another, and the bytes are the
 //! same each time.
+#![allow(clippy::float_arithmetic)] // places on paper
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use hockney_base::number::Rational;
+use hockney_testing::sweep;
 use serde_json::Value;
 
 const LINES: [&str; 17] = [
@@ -69,72 +71,73 @@ fn texts(svg: &str) -> Vec<Text> {
     svg.lines().filter_map(text).collect()
 }
 
-#[test]
-fn all_is_named_and_nothing_overlaps() {
-    for (number, line) in LINES.iter().enumerate() {
-        let svg = plot(line, &format!("plot-{number}.svg"));
-        assert_eq!(svg, plot(line, &format!("again-{number}.svg")), "{line}");
-        assert!(
-            svg.contains("<title id=\"title\">") && svg.contains("<desc id=\"desc\">"),
-            "{line}"
-        );
-        assert!(!svg.contains("@media") && svg.ends_with("</svg>\n"), "{line}");
-        let texts = texts(&svg);
-        let parts: Value =
-            serde_json::from_slice(&run(&format!("compare {line} -f json"))).unwrap();
-        let parts = parts["crossovers"].as_array().unwrap();
-        let description =
-            svg.split_once("<desc id=\"desc\">").unwrap().1.split_once('<').unwrap().0;
-        for (index, part) in parts.iter().enumerate() {
-            let algorithm = part["algorithm"].as_str().unwrap();
-            let in_pieces = format!("{algorithm} in ");
-            let named = |words: &str| {
-                words.split(", ").any(|name| name == algorithm || name.starts_with(&in_pieces))
-            };
-            assert!(texts.iter().any(|text| named(&text.words)), "{line}: {algorithm}");
-            let from = part["from"].to_string().replace('"', "");
-            let from = format!("{:.6}", from.parse::<Rational>().unwrap());
+sweep! {
+    fn all_is_named_and_nothing_overlaps(effort) {
+        for (number, line) in LINES.iter().enumerate().step_by(effort.of(4, 1)) {
+            let svg = plot(line, &format!("plot-{number}.svg"));
+            assert_eq!(svg, plot(line, &format!("again-{number}.svg")), "{line}");
             assert!(
-                description.contains(&format!("{algorithm} from {from} to")),
-                "{line}: {description}"
+                svg.contains("<title id=\"title\">") && svg.contains("<desc id=\"desc\">"),
+                "{line}"
             );
-            if index > 0 && parts.len() < 8 {
-                let named = format!(" = {from}: {algorithm}");
-                let said = |words: &str| words == from || words.ends_with(&named);
-                assert!(texts.iter().any(|text| said(&text.words)), "{line}: {from}");
-            }
-        }
-        assert_eq!(svg.matches("class=\"change\"").count(), parts.len() - 1, "{line}");
-        assert_eq!(svg.matches("class=\"h").count(), parts.len(), "{line}");
-        // What has no label is counted.
-        let is_label = |text: &&Text| text.class == "note" && text.letters < 13.0;
-        let labels = texts.iter().filter(is_label).count();
-        let counted = format!("{labels} of {} changes have a label<", parts.len() - 1);
-        assert_eq!(svg.contains(&counted), labels < parts.len() - 1, "{line}");
-        for axis in ["note", "note right"] {
-            let is_tick = |text: &&Text| text.class == axis && text.letters > 12.0;
-            let ticks = texts.iter().filter(is_tick).count();
-            assert!(ticks >= 2, "{line}: {ticks} ticks");
-        }
-        // A letter is hardly wider than 7.2, a line hardly higher than 14.
-        let boxes: Vec<_> = texts
-            .iter()
-            .map(|Text { class, x, y, words, .. }| {
-                let letter = if class.starts_with("caption") { 8.0 } else { 6.5 };
-                #[allow(clippy::cast_precision_loss)] // no text is that long
-                let width = words.chars().count() as f64 * letter;
-                let left = match class.rsplit(' ').next() {
-                    Some("left") => *x,
-                    Some("right") => x - width,
-                    _ => x - width / 2.0,
+            assert!(!svg.contains("@media") && svg.ends_with("</svg>\n"), "{line}");
+            let texts = texts(&svg);
+            let parts: Value =
+                serde_json::from_slice(&run(&format!("compare {line} -f json"))).unwrap();
+            let parts = parts["crossovers"].as_array().unwrap();
+            let description =
+                svg.split_once("<desc id=\"desc\">").unwrap().1.split_once('<').unwrap().0;
+            for (index, part) in parts.iter().enumerate() {
+                let algorithm = part["algorithm"].as_str().unwrap();
+                let in_pieces = format!("{algorithm} in ");
+                let named = |words: &str| {
+                    words.split(", ").any(|name| name == algorithm || name.starts_with(&in_pieces))
                 };
-                (left, left + width, y - 11.0, y + 3.0, words)
-            })
-            .collect();
-        for (index, a) in boxes.iter().enumerate() {
-            for b in &boxes[..index] {
-                let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
-                assert!(apart, "{line}: `{}` and `{}`", a.4, b.4);
+                assert!(texts.iter().any(|text| named(&text.words)), "{line}: {algorithm}");
+                let from = part["from"].to_string().replace('"', "");
+                let from = format!("{:.6}", from.parse::<Rational>().unwrap());
+                assert!(
+                    description.contains(&format!("{algorithm} from {from} to")),
+                    "{line}: {description}"
+                );
+                if index > 0 && parts.len() < 8 {
+                    let named = format!(" = {from}: {algorithm}");
+                    let said = |words: &str| words == from || words.ends_with(&named);
+                    assert!(texts.iter().any(|text| said(&text.words)), "{line}: {from}");
+                }
+            }
+            assert_eq!(svg.matches("class=\"change\"").count(), parts.len() - 1, "{line}");
+            assert_eq!(svg.matches("class=\"h").count(), parts.len(), "{line}");
+            // What has no label is counted.
+            let is_label = |text: &&Text| text.class == "note" && text.letters < 13.0;
+            let labels = texts.iter().filter(is_label).count();
+            let counted = format!("{labels} of {} changes have a label<", parts.len() - 1);
+            assert_eq!(svg.contains(&counted), labels < parts.len() - 1, "{line}");
+            for axis in ["note", "note right"] {
+                let is_tick = |text: &&Text| text.class == axis && text.letters > 12.0;
+                let ticks = texts.iter().filter(is_tick).count();
+                assert!(ticks >= 2, "{line}: {ticks} ticks");
+            }
+            // A letter is hardly wider than 7.2, a line hardly higher than 14.
+            let boxes: Vec<_> = texts
+                .iter()
+                .map(|Text { class, x, y, words, .. }| {
+                    let letter = if class.starts_with("caption") { 8.0 } else { 6.5 };
+                    #[allow(clippy::cast_precision_loss)] // no text is that long
+                    let width = words.chars().count() as f64 * letter;
+                    let left = match class.rsplit(' ').next() {
+                        Some("left") => *x,
+                        Some("right") => x - width,
+                        _ => x - width / 2.0,
+                    };
+                    (left, left + width, y - 11.0, y + 3.0, words)
+                })
+                .collect();
+            for (index, a) in boxes.iter().enumerate() {
+                for b in &boxes[..index] {
+                    let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
+                    assert!(apart, "{line}: `{}` and `{}`", a.4, b.4);
+                }
             }
         }
     }

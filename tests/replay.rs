@@ -11,7 +11,7 @@
 //!
 //! A block runs in a folder that contains `tests/replay/inputs/`, the programs of `docs/programs/`, and what the block
 //! has written before.
-//! `TRYCMD=overwrite cargo test --test program replay` writes what the program prints into the files.
+//! `OVERWRITE=1 cargo test --test program replay` writes what the program prints into the files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,29 +24,13 @@ use std::thread;
 
 use serde_json::Value;
 
+use crate::console::{overwrites, words};
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replay");
+pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replay");
 
 /// So many command lines must be in the files, so that none is lost with a file.
-const AT_LEAST: usize = 3900;
-
-/// The words of a line as a shell reads them; quotation marks of both kinds keep a word together.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(open), _) if open == c => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
+const AT_LEAST: usize = 4000;
 
 fn run(folder: &Path, line: &str, more: &[&str]) -> Output {
     let mut command = Command::new(PROGRAM);
@@ -167,7 +151,8 @@ fn replay(blocks: &[&str]) -> (Vec<String>, usize) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(at) else { return };
-            let writes = [" -o ", " --plot "].iter().any(|option| block.contains(option));
+            let writes =
+                [" -o ", " --open ", " --plot "].iter().any(|option| block.contains(option));
             let own = writes.then(folder);
             let (text, ran) = replayed(block, own.as_ref().unwrap_or(&only_read).path());
             let mut done = done.lock().unwrap();
@@ -205,13 +190,12 @@ fn the_program_prints_what_it_printed() {
     let texts: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let blocks: Vec<&str> = texts.iter().flat_map(|text| text.trim_end().split("\n\n")).collect();
     let (now, ran) = replay(&blocks);
-    let overwrite = std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite");
     let (mut at, mut differences) = (0, Vec::new());
     for (path, text) in paths.iter().zip(&texts) {
         let count = text.trim_end().split("\n\n").count();
         let blocks = &now[at..at + count];
         let written = blocks.join("\n");
-        if overwrite {
+        if overwrites() {
             fs::write(path, &written).unwrap();
         } else if written != *text {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -224,7 +208,7 @@ fn the_program_prints_what_it_printed() {
     let shown = differences.iter().take(30).map(String::as_str).collect::<String>();
     assert!(
         differences.is_empty(),
-        "{} blocks of tests/replay/ differ; the first of them:\n\n{shown}\nTRYCMD=overwrite writes what is printed now",
+        "{} blocks of tests/replay/ differ; the first of them:\n\n{shown}\nOVERWRITE=1 writes what is printed now",
         differences.len()
     );
     assert!(ran >= AT_LEAST, "only {ran} command lines");

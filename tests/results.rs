@@ -452,11 +452,11 @@ fn a_gradebook_has_decided_points_only() {
     assert_eq!(
         table,
         "\"Student\",\"ID\",\"SIS User ID\",\"SIS Login ID\",\"Section\",\"Sheet (1)\"\n\
-         \"s1\",\"\",\"s1\",\"s1\",\"\",1.333333\n\"'=1+1\",\"\",\"'=1+1\",\"'=1+1\",\"\",0\n"
+         \"s1\",\"\",\"s1\",\"s1\",\"\",1.333333\n5,\"\",5,5,\"\",1\n\"'=1+1\",\"\",\"'=1+1\",\"'=1+1\",\"\",0\n"
     );
     let note = note.split_whitespace().collect::<Vec<_>>().join(" ");
-    let left_out = "note: 4 of 6 submissions are left out, since they are open or have no name: \
-                    s2, s3, S3, 5.yaml; --open FILE writes the answers to decide";
+    let left_out = "note: 3 of 6 submissions are left out, since they are open or have no name: \
+                    s2, s3, S3; --open FILE writes the answers to decide";
     assert!(note.ends_with(left_out), "{note}");
     assert_eq!(
         run(&["--anonymous"]),

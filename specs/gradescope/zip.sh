@@ -10,6 +10,11 @@ if [ -z "${HOCKNEY:-}" ]; then
     (cd "$here/../.." && cargo build --release --target "$target")
     HOCKNEY="$here/../../target/$target/release/hockney"
 fi
+# There the libraries of this computer are missing.
+if ldd "$HOCKNEY" 2> /dev/null | grep -q -e '=>' -e 'ld-linux' -e 'ld-musl'; then
+    echo "$HOCKNEY is not linked statically: leave out HOCKNEY, or name a program for $target" >&2
+    exit 1
+fi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 cp "$here/run_autograder" "$here/setup.sh" "$folder"

@@ -29,7 +29,7 @@ impl From<bool> for ExitAnswer {
 }
 
 /// Why a command has no result.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// The reason, in a sentence.

@@ -3,6 +3,7 @@
 //! The submissions of a class are found in an order that does not depend on the machine, read within bounds, and graded side by
 //! side. What is wrong with one never touches another.
 
+use std::collections::BTreeSet;
 use std::slice;
 use std::time::Duration;
 
@@ -377,6 +378,13 @@ struct FoundFile {
     within: Option<PathBuf>,
 }
 
+impl FoundFile {
+    /// Its name without its folder and its ending.
+    fn stem(&self) -> String {
+        self.path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
+    }
+}
+
 /// The files that are named, and those of the folders that are, by name; and the files of the folders
 /// other than answer files.
 fn files(named: &[String]) -> Result<(Vec<FoundFile>, Vec<String>)> {
@@ -458,7 +466,8 @@ struct Grading<'g> {
 impl Grading<'_> {
     /// Grades all of them, in their order.
     fn all(&self, files: &[FoundFile]) -> Vec<Marked> {
-        let one = |found: &FoundFile| self.one(found);
+        let named = self.names_students(files);
+        let one = |found: &FoundFile| self.one(found, named);
         let progress = Progress::of(files.len() as u64, "submissions", 1, Duration::ZERO);
         let done = |_: &Marked| progress.add(1);
         let class: Vec<Marked> = if files.len() > 1 {
@@ -483,7 +492,7 @@ impl Grading<'_> {
             }
         }
         let why = match found.as_deref() {
-            Ok([found]) => return self.one(found),
+            Ok([found]) => return self.one(found, false),
             Ok(found) => {
                 let names = found.iter().take(NAMED).map(|found| format!("`{}`", found.name));
                 let names = names.collect::<Vec<_>>().join(", ");
@@ -498,8 +507,21 @@ impl Grading<'_> {
         Marked::unusable(self.keys, name, why)
     }
 
-    fn one(&self, found: &FoundFile) -> Marked {
-        let marked = read(found).and_then(|read| self.marked(&found.name, read));
+    /// Whether the names of files may be those of students: all differ, and none is that of an ask.
+    fn names_students(&self, files: &[FoundFile]) -> bool {
+        let names: BTreeSet<String> = files.iter().map(|found| identity(&found.stem())).collect();
+        let ids = self.set.questions.iter().map(|question| &question.id);
+        let asks = self.keys.iter().flat_map(|key| &key.question.asks).map(|ask| &ask.name);
+        files.len() > 1
+            && names.len() == files.len()
+            && ids.chain(asks).all(|name| !names.contains(&identity(name)))
+    }
+
+    fn one(&self, found: &FoundFile, named: bool) -> Marked {
+        let marked = read(found).and_then(|mut read| {
+            read.student = read.student.or_else(|| named.then(|| found.stem()));
+            self.marked(&found.name, read)
+        });
         marked.unwrap_or_else(|why| Marked::unusable(self.keys, &found.name, why))
     }
 

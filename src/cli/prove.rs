@@ -130,9 +130,9 @@ pub(crate) fn run(args: &ProveArgs) -> Result<ExitAnswer> {
     }
     let collective = collective_named(args.collective.as_deref().unwrap_or_default())?;
     let family = family(args.topology.as_deref().unwrap_or_default())?;
-    let algorithm = algorithm(collective, family, args)?;
+    let named = algorithm(collective, family, args)?;
     let given = equal::conditions(&args.given)?;
-    let algorithm = stated_where(algorithm, &given);
+    let algorithm = stated_where(named, &given);
     let asked = Claimed { algorithm, family, args };
     let verdict = claimed(&asked, &given)?;
     let (of, on, by) = (collective.name(), family.name(), algorithm.name());
@@ -154,7 +154,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<ExitAnswer> {
             };
             output::print(None, args.format, &report, &mut |out| {
                 write_refuted(out, &asked.title(), statement, counterexample)?;
-                asked.reason(collective).map_or(Ok(()), |why| Ok(writeln!(out, "a grade says: {why}")?))
+                if let Some(why) = asked.reason(collective) {
+                    writeln!(out, "a grade says: {why}")?;
+                }
+                holds_where(named, family, args).map_or(Ok(()), |fact| {
+                    Ok(writeln!(out, "it holds where {fact}: --given '{fact}' proves it")?)
+                })
             })?;
             Ok(ExitAnswer::No)
         }
@@ -188,6 +193,26 @@ pub(crate) fn run(args: &ProveArgs) -> Result<ExitAnswer> {
             statement.total
         )),
     }
+}
+
+/// Facts about sizes that a formula may take for granted.
+const FACTS: [&str; 5] = ["p >= 2", "q >= 1", "p = 2^d", "k_1 = k_2", "p = 4^k"];
+
+/// The first fact with which the formula is proved, where that is given without one.
+fn holds_where(
+    algorithm: &'static Algorithm,
+    family: &'static Family,
+    args: &ProveArgs,
+) -> Option<&'static str> {
+    let proves = |fact: &&str| {
+        let Ok(given) = equal::conditions(&[(*fact).to_owned()]) else { return false };
+        let (stated, sides) = (stated_where(algorithm, &given), args.dimension as usize);
+        let total = args.expect.as_deref();
+        let verdict = prove_where(stated, family, sides, total, &given, args.up_to);
+        matches!(verdict, Verdict::Proved(_))
+    };
+    let is_free = args.given.is_empty() && args.expect.is_some();
+    FACTS.into_iter().filter(|_| is_free).find(proves)
 }
 
 /// The verdict of the closed form or of `--expect`, in the way to read its letters that is proved, or else the likeliest.

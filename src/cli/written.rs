@@ -13,7 +13,7 @@ use hockney_core::checker::{InText, Stopped, check_passing, say_when_possible};
 use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
-use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
+use hockney_files::{Begun, Broken, Incoming, OtherWay, WrittenSteps};
 use hockney_foreign::executor::ProgramFault;
 use hockney_foreign::{
     Foreign, MessageKey, MessagePlace, MessagePlaces, is_goal, is_msccl, read_goal, read_msccl,
@@ -227,8 +227,8 @@ impl Written<'_> {
                 )
                 .help("leave out --place, or write a schedule file with the key `place`"));
             }
-            let (document, pairs) = written(&text, &question, asked.allowed.checker)?;
-            notes.extend(pairs.map(|pairs| format!("read with {pairs}")));
+            let (document, said) = written(&text, &question, asked.allowed.checker)?;
+            notes.extend(said);
             notes.extend(carries_all(&document.schedule));
             return Ok((document, notes));
         }
@@ -271,35 +271,48 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
     })
 }
 
-/// The lines of a text, with what they are about, and how pairs of nodes in them were read.
+/// The lines of a text, with what they are about, and notes on how they were read.
 pub(crate) fn written(
     text: &input::NamedText,
     question: &Question,
     limits: Limits,
-) -> Result<(Document, Option<&'static str>)> {
+) -> Result<(Document, Vec<String>)> {
+    // A print-out names its pieces in its title.
+    let pieces = document::printed_pieces(&text.text).and_then(|pieces| u32::try_from(pieces).ok());
+    let ports = question.with_steps(Arc::new(Listed::default())).ports;
+    let plain = question.instance().pieces == 1 && question.members().is_none();
+    let pieces = pieces.filter(|_| plain && question.placement().is_none());
+    let cut = pieces.and_then(|pieces| question.instance().clone().with_pieces(pieces).ok());
+    let cut = cut.map(|cut| Question::of(question.machine().clone(), cut).with_ports(ports));
+    let question = cut.as_ref().unwrap_or(question);
     let empty = question.with_steps(Arc::new(Listed::default()));
-    let WrittenSteps { steps, pairs, other } =
+    let WrittenSteps { steps, said, others, skipped } =
         document::read_written(&text.text, &empty.topology, &empty.phases[0])
             .map_err(|error| input::read_failure(&error, &text.source()))?;
     let schedule = question.with_steps(Arc::new(steps));
-    if let Some(((other, said), pairs)) = other.zip(pairs) {
-        let how = ask::How { limits, ..ask::How::default() };
-        let fault = |schedule: &Schedule| {
-            let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
-            let first = found.report().violations.first()?;
-            Some(format!("{}: {}", first.when(schedule), first.message(schedule)))
-        };
-        let first = fault(&schedule);
-        if let Some(first) =
-            first.filter(|_| fault(&question.with_steps(Arc::new(other))).is_none())
-        {
+    let how = ask::How { limits, ..ask::How::default() };
+    let fault = |schedule: &Schedule| {
+        let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
+        let first = found.report().violations.first()?;
+        Some(format!("{}: {}", first.when(schedule), first.message(schedule)))
+    };
+    let first = if others.is_empty() { None } else { fault(&schedule) };
+    let mut notes: Vec<String> = said.iter().map(|said| format!("read with {said}")).collect();
+    notes.extend(skipped.iter().map(|part| format!("skipped: {part}")));
+    for OtherWay { steps, said: other, help, is_usual } in others {
+        let Some(first) = &first else { break };
+        if fault(&question.with_steps(Arc::new(steps))).is_some() {
+            continue;
+        }
+        if is_usual {
+            let said = said.join(" and ");
             return Err(Failure::no_answer(format!(
-                "with {pairs} this is invalid, {first}; with {said} it is valid: write 0 <-> 1 for an \
-                 exchange, or 0 -> 1 for a message"
+                "with {said} this is invalid, {first}; with {other} it is valid: {help}"
             )));
         }
+        notes.push(format!("with {other} it is valid: {help}"));
     }
-    Ok((Document { schedule, header: Header::default() }, pairs))
+    Ok((Document { schedule, header: Header::default() }, notes))
 }
 
 /// Whether a document is about the same machine and collective, with the parameters of the command

@@ -5,6 +5,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use hockney_testing::Effort;
+
 use super::doors::Doors;
 use super::lot::Lot;
 
@@ -68,10 +70,11 @@ fn other_sizes(feedback: &str) -> bool {
 }
 
 /// A formula that is graded right without a word equals the cost; one that equals it is not wrong without a word.
-pub(super) fn formulas(doors: &mut Doors, lot: &mut Lot) {
+pub(super) fn formulas(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
     let mut questions = Vec::new();
     let (mut answers, mut asked) = (BTreeMap::new(), BTreeMap::new());
-    for number in 0..200 {
+    let most = effort.of(30, 200);
+    for number in 0..most {
         let (collective, topology) = (lot.one(&COLLECTIVES), lot.one(&TOPOLOGIES));
         let (id, formula) = (format!("q{number}"), formula(lot));
         questions.push(json!({"id": id, "collective": collective, "topology": topology,
@@ -85,7 +88,7 @@ pub(super) fn formulas(doors: &mut Doors, lot: &mut Lot) {
     fs::write(doors.path().join("answers.json"), given.to_string()).unwrap();
     let (_, graded) = doors.json("grade set.json answers.json");
     let rows = graded["submissions"][0]["answers"].as_array().cloned().unwrap_or_default();
-    doors.hold("graded", rows.len() == 200, || format!("{} of 200 are graded", rows.len()));
+    doors.hold("graded", rows.len() == most, || format!("{} of {most} are graded", rows.len()));
     for row in rows {
         let (collective, topology, formula) = &asked[row["ask"].as_str().unwrap()];
         let feedback = row["feedback"].as_str().unwrap_or_default();
@@ -114,7 +117,7 @@ const FAMILIES: [&str; 8] =
 
 /// Claims about algorithms for all sizes: closed forms as they are listed, forms that students write, and some that
 /// need hops, roots or a size that is no power of two.
-pub(super) fn proofs(doors: &mut Doors, lot: &mut Lot) {
+pub(super) fn proofs(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
     for (collective, family, name, formula) in [
         ("broadcast", "tree", "leaf-halving", "(t_s + t_w m + t_h (log p + 1)) log p"),
         ("broadcast", "ring", "recursive-doubling", "(ts + m tw) log p"),
@@ -122,7 +125,7 @@ pub(super) fn proofs(doors: &mut Doors, lot: &mut Lot) {
     ] {
         claim(doors, [collective, family, name], formula);
     }
-    for _ in 0..60 {
+    for _ in 0..effort.of(3, 60) {
         let (collective, family) = (lot.one(&COLLECTIVES), lot.one(&FAMILIES));
         let (_, list) = doors.json(&format!("list {collective} -t {family}"));
         let Some(rows) = list["algorithms"].as_array().filter(|rows| !rows.is_empty()) else {
@@ -194,8 +197,8 @@ fn attribute<'a>(element: &'a str, name: &str) -> &'a str {
 
 /// Rows of a sweep cost what `cost` says at their size, and no mark of its plot is below the lower bound.
 #[allow(clippy::float_arithmetic, reason = "places on paper")]
-pub(super) fn plots(doors: &mut Doors, lot: &mut Lot) {
-    for _ in 0..4 {
+pub(super) fn plots(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
+    for _ in 0..effort.of(1, 4) {
         let collective = lot.one(&COLLECTIVES);
         let family = lot.one(&["switch", "ring", "complete", "linear-array", "star", "hypercube"]);
         let times = format!("--ts 100 --tw 1 -m {}", lot.one(&["21", "100", "1000"]));

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use hockney_testing::Effort;
+
 use super::doors::{Answer, Doors};
 use super::lot::{Lot, Question};
 
@@ -69,8 +71,8 @@ fn composition(lot: &mut Lot) -> (String, &'static str) {
 }
 
 /// A composition costs what its file costs, and has a table and a trace as a plan has.
-pub(super) fn compositions(doors: &mut Doors, lot: &mut Lot) {
-    for _ in 0..12 {
+pub(super) fn compositions(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
+    for _ in 0..effort.of(1, 12) {
         let (text, options) = composition(lot);
         fs::write(doors.path().join("composition.yaml"), &text).unwrap();
         let text = text.replace('\n', "; ");

@@ -1,7 +1,7 @@
 //! The shapes of drawings and plots: lines, circles, boxes and texts, each with a class that sets its style; lines of text
 //! below a picture; and the looks of steps and curves: six colours and four kinds of dashes, so that 24 look different.
 //!
-//! The colours were searched by number: `tests/draw.rs` measures what the specification promises.
+//! The colours were searched by number: `crates/draw/tests/all/draw.rs` measures what the specification promises.
 
 use std::fmt::Write;
 

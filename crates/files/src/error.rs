@@ -53,11 +53,15 @@ pub fn within(
 impl ReadError {
     /// The error where the text has so many bytes before it.
     pub(super) fn behind(self, bytes: usize) -> Self {
-        let moved = |span: Span| Span::new(span.start + bytes, span.end + bytes);
+        self.placed(|span| Some(Span::new(span.start + bytes, span.end + bytes)))
+    }
+
+    /// The error at another place.
+    pub(super) fn placed(self, moved: impl Fn(Span) -> Option<Span>) -> Self {
         match self {
-            ReadError::Bad(bad) => Diagnostic { span: bad.span.map(moved), ..bad }.into(),
+            ReadError::Bad(bad) => Diagnostic { span: bad.span.and_then(moved), ..bad }.into(),
             ReadError::Limit { what, needed, allowed, at } => {
-                ReadError::Limit { what, needed, allowed, at: at.map(moved) }
+                ReadError::Limit { what, needed, allowed, at: at.and_then(moved) }
             }
         }
     }

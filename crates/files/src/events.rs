@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
@@ -62,6 +63,30 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
     }
     let parser = Parser::new_from_str(read);
     Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
+}
+
+/// A text in which each pair of escapes that JSON has for one character, `\ud835\udc61`, is the one that YAML has for it.
+pub fn with_whole_characters(text: &str) -> Cow<'_, str> {
+    // Programs that write such escapes write nothing but ASCII.
+    if !text.is_ascii() || !text.contains("\\u") {
+        return Cow::Borrowed(text);
+    }
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let (mut made, mut done) = (String::new(), 0);
+    for (at, _) in text.match_indices("\\u") {
+        let escaped = text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+        let units = unit(at).zip(unit(at + 6)).filter(|_| !escaped && at >= done);
+        let pair = units.map(|(high, low)| char::decode_utf16([high, low]).next());
+        if let Some(Some(Ok(c))) = pair.filter(|_| units.is_some_and(|(high, _)| high >= 0xd800)) {
+            made.push_str(&text[done..at]);
+            let _ = write!(made, "\\U{:08X}", u32::from(c)); // a text takes what is written
+            done = at + 12;
+        }
+    }
+    if done == 0 { Cow::Borrowed(text) } else { Cow::Owned(made + &text[done..]) }
 }
 
 /// How many marks of structure a text has, wherever they are.

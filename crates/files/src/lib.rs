@@ -46,8 +46,8 @@ use read::{Budget, Placed};
 pub use error::{ReadError, shortened, suggestion, unknown, within, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{
-    WrittenSteps, behind_label, has_arrow, is_no_answer, read_lines_of, read_way, read_written,
-    words,
+    OtherWay, WrittenSteps, behind_label, has_arrow, is_no_answer, printed_pieces, read_lines_of,
+    read_way, read_written, words,
 };
 pub use read::{read, read_composition, read_graph, read_placement};
 pub use tree::{Content, FieldKey, Fields, Node, Plain, is_format, list, names_format};

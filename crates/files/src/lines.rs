@@ -24,9 +24,12 @@
 //!
 //! Words for steps, nodes and arrows, also in other languages, are those of `lines/words.txt`.
 //!
+//! A message may also have several senders, `{0,4} -> {2,6}`, or be told, `0 sends M4 to 4`, `4 receives M4 from 0`. Print-outs
+//! of programs are read by `printed.rs`.
+//!
 //! Lines after a label belong to its step; steps are numbered one after the other from 0 or 1.
-//! Where there are no labels, each line is a step, and a line that ends in a comma or `and` goes
-//! on in the next. A label of several steps begins all of them, with the same messages in each. Its
+//! Where there are no labels, each line is a step, or each group of lines between blank lines, `---` or `Then:`, and a line
+//! that ends in a comma or `and` goes on in the next. A label of several steps begins all of them, with the same messages in each. Its
 //! letter counts them in rules. Blocks stand in brackets, since what follows a comma or stands in
 //! parentheses may be a node; a message without them carries everything its sender holds or knows.
 
@@ -35,6 +38,7 @@ mod label;
 mod line;
 mod node;
 mod pairs;
+mod printed;
 mod rule;
 
 use std::borrow::Cow;
@@ -42,6 +46,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 pub use self::node::has_arrow;
+pub use self::printed::printed_pieces;
 
 use self::cursor::Cursor;
 use self::label::{Label, label};
@@ -66,15 +71,30 @@ pub fn words(name: &str) -> &'static List {
 /// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
 const LONGEST: u32 = 1 << 26;
 
-/// Hand-written steps. Pairs of nodes such as `(0,1)` may be read in two ways.
+/// Hand-written steps. Pairs of nodes such as `(0,1)`, and lines without labels, may be read in two ways.
 #[derive(Clone, Debug)]
 pub struct WrittenSteps {
     /// The steps.
     pub steps: Listed,
-    /// How pairs were read, where that matters: `pairs as exchanges`.
-    pub pairs: Option<&'static str>,
-    /// The steps with pairs read in the other way, and the words for it.
-    pub other: Option<(Listed, &'static str)>,
+    /// How they were read, where that matters: `pairs as exchanges`.
+    pub said: Vec<&'static str>,
+    /// The steps read in other ways.
+    pub others: Vec<OtherWay>,
+    /// The remarks that were skipped.
+    pub skipped: Vec<String>,
+}
+
+/// Another way to read steps.
+#[derive(Clone, Debug)]
+pub struct OtherWay {
+    /// The steps.
+    pub steps: Listed,
+    /// The words for it: `each line as a step`.
+    pub said: &'static str,
+    /// How to write what is meant.
+    pub help: &'static str,
+    /// Whether it is as usual as the way in which the steps were read.
+    pub is_usual: bool,
 }
 
 /// The patterns of collectives without a direction, in which two nodes of a pair send to each other.
@@ -83,6 +103,13 @@ const SYMMETRIC: [Pattern; 5] =
 /// The two ways to read pairs.
 const EXCHANGES: &str = "pairs as exchanges";
 const MESSAGES: &str = "pairs as messages from the first node to the second";
+const BACKWARDS: &str = "pairs as messages from the second node to the first";
+const PAIRS_HELP: &str = "write 0 <-> 1 for an exchange, or 0 -> 1 for a message";
+/// The two ways to read lines in groups, and labels that are repeated.
+const GROUPS: &str = "each group of lines as a step";
+const APART: &str = "each line as a step";
+const REPEATED: &str = "lines with one label as one step";
+const LABELS_HELP: &str = "write `Step 1:`, `Step 2:` and so on before the steps";
 
 /// Reads hand-written lines for a phase, whose groups may be some of the nodes; its own steps are not looked at.
 ///
@@ -99,23 +126,59 @@ pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<L
 /// # Errors
 /// As for [`read_lines_of`].
 pub fn read_written(text: &str, topology: &Topology, phase: &Phase) -> Result<WrittenSteps> {
-    let (one_way, has_pairs) = read_in(text, topology, phase, false)?;
+    let read = |pairs| read_in(text, topology, phase, pairs);
+    let one_way = read(PairsAs::Messages)?;
     let pattern = phase.instance().collective.pattern();
-    if !has_pairs || !SYMMETRIC.contains(&pattern) {
-        return Ok(WrittenSteps { steps: one_way, pairs: None, other: None });
+    let other = |steps, said| OtherWay { steps, said, help: PAIRS_HELP, is_usual: true };
+    if one_way.has_hyphens && !SYMMETRIC.contains(&pattern) {
+        let backwards = other(read(PairsAs::Backwards)?.steps, BACKWARDS);
+        return Ok(one_way.written(Some((MESSAGES, backwards))));
     }
-    let (both_ways, _) = read_in(text, topology, phase, true)?;
+    if !one_way.has_pairs || !SYMMETRIC.contains(&pattern) {
+        return Ok(one_way.written(None));
+    }
+    let both_ways = read(PairsAs::Exchanges)?;
     let apart = |step: &Step| {
         let mut seen = BTreeSet::new();
         step.messages.iter().all(|message| seen.insert(message.from) && seen.insert(message.to))
     };
-    let exchanges = one_way.0.iter().all(apart);
+    let exchanges = one_way.steps.0.iter().all(apart);
     let mut ways = [(both_ways, EXCHANGES), (one_way, MESSAGES)];
     if !exchanges {
         ways.reverse();
     }
-    let [(steps, pairs), other] = ways;
-    Ok(WrittenSteps { steps, pairs: Some(pairs), other: Some(other) })
+    let [(read, pairs), (second, said)] = ways;
+    Ok(read.written(Some((pairs, other(second.steps, said)))))
+}
+
+/// How a pair of nodes is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PairsAs {
+    Messages,
+    Exchanges,
+    /// From the second node to the first, where a hyphen stands between them.
+    Backwards,
+}
+
+/// Steps with pairs read in one way.
+struct ReadSteps {
+    steps: Listed,
+    has_pairs: bool,
+    has_hyphens: bool,
+    skipped: Vec<String>,
+    /// How lines were put together, and the steps with each line by itself.
+    apart: Option<(&'static str, Listed)>,
+}
+
+impl ReadSteps {
+    fn written(self, pairs: Option<(&'static str, OtherWay)>) -> WrittenSteps {
+        let (mut said, mut others) = pairs.into_iter().collect::<(Vec<_>, Vec<_>)>();
+        if let Some((together, steps)) = self.apart {
+            said.push(together);
+            others.push(OtherWay { steps, said: APART, help: LABELS_HELP, is_usual: false });
+        }
+        WrittenSteps { steps: self.steps, said, others, skipped: self.skipped }
+    }
 }
 
 /// A text in which blanks stand for the signs that mean nothing in steps, so that places stay: for Markdown, dollar signs,
@@ -217,38 +280,118 @@ pub fn is_no_answer(text: &str) -> bool {
     words("no answer").contains(&&*text.trim().trim_end_matches(['.', '!']).to_lowercase())
 }
 
-/// The steps, with pairs of nodes as exchanges or not, and whether there are any.
-fn read_in(
-    text: &str,
-    topology: &Topology,
-    phase: &Phase,
-    both_ways: bool,
-) -> Result<(Listed, bool)> {
+/// The steps, with pairs of nodes read in one way.
+fn read_in(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) -> Result<ReadSteps> {
     within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
     if is_no_answer(text) {
         let at = text.len() - text.trim_start().len();
         let all = Span::new(at, at + text.trim().len());
         return refuse(all, "no answer is given", "write the messages of each step in a line");
     }
-    let text = &*plain(text);
-    let mut scope = Context { topology, phase, budget: &mut Budget::default() };
-    let (label, has_pairs) = (None, false);
-    let mut above = Above { scope: &mut scope, label, first: true, both_ways, has_pairs, spent: 0 };
-    let mut at = body(text);
+    let Some(printed) = printed::lines(text, phase.instance()) else {
+        return read_plain(&plain(text), topology, phase, pairs);
+    };
+    let mut at = 0;
     let mut lines = Vec::new();
+    for (line, place) in &printed {
+        at += line.len() + 1;
+        lines.push((at, *place));
+    }
+    let made: Vec<&str> = printed.iter().map(|(line, _)| &**line).collect();
+    read_plain(&made.join("\n"), topology, phase, pairs).map_err(|error| {
+        // What is wrong stands in the line that was printed.
+        error
+            .placed(|span| lines.iter().find(|(end, _)| span.start < *end).map(|(_, place)| *place))
+    })
+}
+
+/// The steps of lines as people write them.
+fn read_plain(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) -> Result<ReadSteps> {
+    let mut scope = Context { topology, phase, budget: &mut Budget::default() };
+    let mut at = body(text);
+    let mut above = Above {
+        scope: &mut scope,
+        label: None,
+        first: true,
+        pairs,
+        has_pairs: false,
+        has_hyphens: false,
+        spent: 0,
+        sets: true,
+        one_line: !text[at..].trim().contains('\n'),
+        received: Vec::new(),
+        skipped: Vec::new(),
+    };
+    let mut lines = Vec::new();
+    let mut parted = false;
     for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
         let mut cursor = Cursor::new(raw.trim_end(), at);
+        at += raw.len();
+        if is_rule(raw.trim()) {
+            parted = true;
+            continue;
+        }
         loop {
-            let line = WrittenLine::read(&mut cursor, &mut above)?;
+            let mut line = WrittenLine::read(&mut cursor, &mut above)?;
             above.first &= line.label.is_none();
+            line.parted |= std::mem::take(&mut parted);
+            // Without messages it parts those around it.
+            parted = line.parted && line.steps.iter().all(Vec::is_empty);
             lines.push((number, line));
             if cursor.done() {
                 break;
             }
         }
-        at += raw.len();
     }
-    Ok((Listed(steps(lines)?), above.has_pairs))
+    let Above { has_pairs, has_hyphens, skipped, .. } = above;
+    let lines = from_the_first(lines);
+    let together = together(&lines);
+    let apart =
+        together.map(|said| Ok::<_, Diagnostic>((said, Listed(steps(lines.clone(), true)?))));
+    let apart = apart.transpose()?;
+    let steps = Listed(steps(lines, false)?);
+    Ok(ReadSteps { steps, has_pairs, has_hyphens, skipped, apart })
+}
+
+/// Whether a line only parts those around it: it is empty, or `---`.
+fn is_rule(line: &str) -> bool {
+    let all = |mark: char| line.len() > 2 && line.chars().all(|c| c == mark);
+    line.is_empty() || ['-', '=', '_', '*'].into_iter().any(all)
+}
+
+/// How lines are put together that could each be a step, if any are: lines without labels in groups, or several
+/// with one label.
+fn together(lines: &[(usize, WrittenLine)]) -> Option<&'static str> {
+    let mut labels = lines.iter().filter_map(|(_, line)| line.label?.number).peekable();
+    if labels.peek().is_some() {
+        let labels: Vec<u64> = labels.collect();
+        return labels.windows(2).any(|two| two[0] == two[1]).then_some(REPEATED);
+    }
+    let mut rows = lines.iter().filter(|(_, line)| !line.steps.iter().all(Vec::is_empty));
+    let unlabelled = rows.clone().all(|(_, line)| line.label.is_none() && line.steps.len() == 1);
+    rows.next();
+    let parted = rows.clone().any(|(_, line)| line.parted);
+    (unlabelled && parted && rows.any(|(_, line)| !line.parted)).then_some(GROUPS)
+}
+
+/// Steps that are listed from the last, `Step 3:`, `Step 2:`, `Step 1:`, from the first.
+fn from_the_first(lines: Vec<(usize, WrittenLine)>) -> Vec<(usize, WrittenLine)> {
+    let number = |line: &WrittenLine| {
+        line.label?.number.filter(|_| line.label.is_some_and(|label| label.counts().count() == 1))
+    };
+    let begins: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].1.label.is_some()).collect();
+    let numbers: Vec<Option<u64>> = begins.iter().map(|at| number(&lines[*at].1)).collect();
+    let fall = |two: &[Option<u64>]| two[0].zip(two[1]).is_some_and(|(one, next)| one == next + 1);
+    let whole = numbers.len() > 1 && begins[0] == 0 && matches!(numbers.last(), Some(Some(0 | 1)));
+    if !whole || !numbers.windows(2).all(fall) {
+        return lines;
+    }
+    let mut parts = Vec::new();
+    let mut lines = lines;
+    for begin in begins.into_iter().rev() {
+        parts.extend(lines.split_off(begin));
+    }
+    parts
 }
 
 /// Reads the nodes on the way of one message: `0 -> 1 -> 3`.
@@ -286,57 +429,99 @@ struct Begun {
     /// The number of its first line.
     line: usize,
     steps: Vec<Vec<Message>>,
+    /// The messages of which a line says that they are received.
+    received: Vec<(Span, Message)>,
 }
 
 impl Begun {
+    /// Takes over what is received; it may be told from both sides.
+    fn receive(mut self) -> Result<Vec<Vec<Message>>, Diagnostic> {
+        for (place, message) in self.received {
+            let Some(step) = self.steps.first_mut() else { continue };
+            let ends = |sent: &&Message| (sent.from, sent.to) == (message.from, message.to);
+            match step.iter().find(ends) {
+                None => step.push(message),
+                Some(sent) if *sent == message => {}
+                Some(_) => {
+                    let help = "write the same blocks in both lines, or one line for each message";
+                    return refuse(place, "sender and receiver say that other blocks travel", help);
+                }
+            }
+        }
+        Ok(self.steps)
+    }
+
     /// The number of the step behind the last.
     fn next(&self) -> u64 {
         self.number.saturating_add(self.steps.len() as u64)
     }
 }
 
-/// Each label begins a step. Where there is none each line with messages is a step, unless the one before
-/// goes on in it.
-fn steps(lines: Vec<(usize, WrittenLine)>) -> Result<Vec<Step>, Diagnostic> {
+/// Each label begins a step that is not that of the line before, and where there is none each group of lines does. Read
+/// `apart` each line with messages is a step, unless the one before goes on in it.
+fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Diagnostic> {
     let labelled = lines.iter().any(|(_, line)| line.label.is_some());
+    let grouped = !apart && together(&lines) == Some(GROUPS);
     let mut begun: Vec<Begun> = Vec::new();
     let mut open = None;
     for (line_number, line) in lines {
-        let WrittenLine { label, steps, ends_open, place, comment_label } = line;
-        if let Some(label) = label {
+        let WrittenLine { label, steps, ends_open, place, comment_label, parted, then, received } =
+            line;
+        let last = begun.last().filter(|last| last.steps.len() == 1).map(|last| last.number);
+        let repeated = last.is_some() && label.is_some_and(|label| label.number == last);
+        if let Some(label) = label.filter(|label| !repeated || label.counts().count() != 1) {
             refuse_open(open.take())?;
             refuse_empty(&begun)?;
             let number = numbered(&begun, &label)?;
-            begun.push(Begun { label: Some(label.span), number, line: line_number, steps: vec![] });
+            begun.push(Begun {
+                label: Some(label.span),
+                number,
+                line: line_number,
+                steps: vec![],
+                received: vec![],
+            });
         }
         if let (false, Some(place)) = (labelled, comment_label) {
             let message = "a step is announced in a comment, and no line has a label";
             let help = "leave out the comment sign: `Step 1:` begins a step";
             return refuse(place, message, help);
         }
-        if steps.iter().all(Vec::is_empty) {
+        if steps.iter().all(Vec::is_empty) && received.is_empty() {
             continue;
+        }
+        if let Some(then) = then.filter(|_| labelled) {
+            let help = "give this step a label, such as `Step 2:`, or label no step at all";
+            return refuse(then, "a step without a label among steps with labels", help);
         }
         if steps.len() > 1 && !labelled {
             refuse_open(open.take())?;
         }
-        match begun.last_mut().filter(|_| labelled || open.is_some()) {
+        let goes_on = labelled && !(apart && repeated) || open.is_some() || grouped && !parted;
+        let is_first = begun.is_empty();
+        match begun.last_mut().filter(|_| goes_on) {
             Some(Begun { steps: begun, .. }) if begun.is_empty() => *begun = steps,
             Some(Begun { steps: begun, .. }) => {
                 begun.iter_mut().zip(steps).for_each(|(step, more)| step.extend(more));
             }
-            None if labelled => {
+            None if labelled && is_first => {
                 let help = "begin with a label, such as `Step 1:`, or label no line at all";
                 return refuse(place, "a message before the first step", help);
             }
-            None => begun.push(Begun { label: None, number: 0, line: line_number, steps }),
+            None => {
+                let number = begun.last().map_or(0, |last| last.number);
+                let line = line_number;
+                begun.push(Begun { label: None, number, line, steps, received: vec![] });
+            }
+        }
+        if let Some(begun) = begun.last_mut() {
+            begun.received.extend(received.into_iter().map(|message| (place, message)));
         }
         open = ends_open;
     }
     refuse_open(open)?;
     refuse_empty(&begun)?;
-    let steps = begun.into_iter().flat_map(|begun| begun.steps);
-    Ok(steps.map(|messages| Step { messages }).collect())
+    let steps = begun.into_iter().map(Begun::receive).collect::<Result<Vec<_>, _>>()?;
+    Ok(steps.into_iter().flatten().map(|messages| Step { messages }).collect())
 }
 
 /// The number of the first step of a label, which is the next.

@@ -32,7 +32,7 @@ use evaluate::evaluate;
 
 pub use equivalence::{
     BrokenLink, DifferingPoint, EquivalenceAnswer, Given, Letters, OPEN_LETTERS, OneWay, Verdict,
-    check_chain, equal_reading, equivalence, large, nearly, steps,
+    check_chain, equal_reading, equivalence, large, nearly, steps, truncates,
 };
 pub use error::{ParseError, ParseErrorKind, UnreadNotation};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};

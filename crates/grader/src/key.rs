@@ -70,6 +70,8 @@ pub enum Standing {
     Dearer,
     /// The share of another algorithm than the question asks for.
     Other,
+    /// None yet: a person decides about an algorithm that no publication has.
+    Found,
 }
 
 /// How many values are remembered, and of how many bytes at most an answer is.
@@ -87,6 +89,16 @@ impl<'q> Key<'q> {
     /// # Errors
     /// The question's algorithm does not fit, is a counterexample there, or is too large to check.
     pub fn of(question: &'q Question) -> Result<Self, KeyError> {
+        // Of several collectives one after another only the bounds are known.
+        Self::ranked(question, question.then.is_empty())
+    }
+
+    /// The key without the other algorithms.
+    pub(super) fn alone(question: &'q Question) -> Result<Self, KeyError> {
+        Self::ranked(question, false)
+    }
+
+    fn ranked(question: &'q Question, others: bool) -> Result<Self, KeyError> {
         let on = |instance: &Instance| {
             question::Question::of(question.topology.clone(), instance.clone())
                 .with_ports(question.ports)
@@ -97,8 +109,8 @@ impl<'q> Key<'q> {
             .or_else(|| default_algorithm(asked.request()))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
         let model = Model { contention: question.contention, ..Model::default() };
-        // Of several collectives one after another only the bounds are known: no algorithm has an empty name.
-        let only = if question.then.is_empty() { Vec::new() } else { vec![String::new()] };
+        // No algorithm has an empty name.
+        let only = if others { Vec::new() } else { vec![String::new()] };
         let how = How { model, limits: LIMITS, only, ..How::default() };
         let ranked = |of: &question::Question| ranking(of, &question.numbers, &how);
         let following = question.then.iter().map(|(instance, _)| ranked(&on(instance))).collect();
@@ -192,6 +204,25 @@ impl<'q> Key<'q> {
         Some(priced(schedule, Model::default(), Look::Cheapest).ok()?.prices?.cost)
     }
 
+    /// The operation at another size of its family, and what the algorithm costs there.
+    pub(super) fn cost_at(&self, sizes: &[u64]) -> Option<(Topology, Instance, Cost)> {
+        let (of, family) = (&self.request.instance, self.question.topology.family());
+        let topology = Topology::new(family, sizes).ok()?;
+        let instance = Instance::new(of.collective, topology.nodes())
+            .with_exclusive(of.exclusive)
+            .with_by(i64::from(of.by))
+            .with_pieces(of.pieces)
+            .and_then(|instance| instance.with_root(u64::from(of.root)))
+            .ok()
+            .filter(|_| of.map().is_none())?;
+        let asked = question::Question::of(topology.clone(), instance.clone());
+        let model = Model { contention: self.question.contention, ..Model::default() };
+        let how = How { model, limits: LIMITS, ..How::default() };
+        let plan = how.plan(&asked.with_ports(self.question.ports), self.algorithm).ok()?;
+        let priced = priced(plan.schedule(), model, Look::Cheapest).ok()?;
+        Some((topology, instance, priced.prices?.cost))
+    }
+
     /// What no schedule has less of: a lower bound, of several collectives the sum of theirs.
     pub(super) fn least(&self, of: impl Fn(&Ranking) -> Option<Rational>) -> Option<Rational> {
         [&self.ranking].into_iter().chain(&self.following).map(of).sum()
@@ -206,6 +237,7 @@ impl<'q> Key<'q> {
     pub fn standing(&self, algorithm: &str, cost: &Cost) -> Standing {
         let accepted = match &self.question.accept {
             _ if algorithm == self.algorithm.name() => true,
+            Accept::Textbook => false,
             _ if self.in_model(cost) == self.in_model(&self.cost) => true,
             Accept::AsCheap if self.is_dearer(cost) => return Standing::Dearer,
             Accept::Any | Accept::AsCheap => true,
@@ -219,6 +251,39 @@ impl<'q> Key<'q> {
     pub fn standing_of(&self, algorithm: &str) -> Standing {
         let row = self.ranking.rows.iter().find(|row| row.algorithm.name() == algorithm);
         row.map_or(Standing::Other, |row| self.standing(algorithm, &row.cost))
+    }
+
+    /// A published algorithm that has fewer steps and no more words than another one, or the other way round.
+    pub(super) fn beaten_by(&self, name: &str) -> Option<&'static str> {
+        let row = self.answers().find(|row| row.algorithm.name() == name)?;
+        let beats = |other: &&Ranked| {
+            let (one, other) = (&row.cost, &other.cost);
+            other.t_s <= one.t_s
+                && other.t_w <= one.t_w
+                && (&other.t_s, &other.t_w) != (&one.t_s, &one.t_w)
+        };
+        let published = self.answers().filter(|row| !row.algorithm.is_unpublished());
+        published.into_iter().find(beats).map(|row| row.algorithm.name())
+    }
+
+    /// What a number or formula earns that is right for an algorithm. Nearly every small number is that of some algorithm
+    /// that was found here.
+    pub(super) fn standing_of_value(&self, algorithm: &Algorithm, standing: Standing) -> Standing {
+        let is_found = algorithm.is_unpublished() && algorithm.name() != self.algorithm.name();
+        match standing {
+            Standing::Accepted | Standing::Dearer if is_found => Standing::Found,
+            standing => standing,
+        }
+    }
+
+    /// The other algorithms whose numbers and formulas are right.
+    pub(super) fn others(&self) -> impl Iterator<Item = &Ranked> {
+        let own = self.algorithm.name();
+        let accepts = |of: &Algorithm| self.standing_of_value(of, self.standing_of(of.name()));
+        let is_other = move |row: &&Ranked| row.algorithm.name() != own;
+        self.answers()
+            .filter(is_other)
+            .filter(move |row| accepts(row.algorithm) == Standing::Accepted)
     }
 
     /// Whether an answer that is right for a known algorithm earns all points.

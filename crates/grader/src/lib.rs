@@ -39,7 +39,7 @@ mod prelude {
     pub(crate) use crate::grade::ladder::{Gradable, graded};
     pub(crate) use crate::problems::keys::{AskContext, Keys, bad, one_of, text_of};
     pub(crate) use crate::verdict::list;
-    pub(crate) use crate::{Accept, Ask, Basis, CostPart, Graded, Key, Mark, Marked, ProblemSet};
+    pub(crate) use crate::{Accept, Ask, Basis, CostPart, Graded, Key, Marked, ProblemSet};
     pub(crate) use crate::{Question, SizeSet, Standing, Traced, Verdict};
     pub(crate) use hockney_ask::Ranked;
     pub(crate) use hockney_base::diagnostic::{Diagnostic, Source};
@@ -54,7 +54,7 @@ mod prelude {
 }
 
 pub use answers::{GivenAnswer, MOST_BYTES, Submission, grain, read_submission, with_points};
-pub use grade::{grade, reason, slip};
+pub use grade::{expected, grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
 pub use marked::{Decision, Mark, Marked, decide, read_overrides};
 pub use problems::{

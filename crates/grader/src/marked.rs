@@ -13,6 +13,7 @@ use crate::grade::grade;
 use crate::prelude::*;
 use crate::problems::keys::written;
 use crate::problems::{ProblemSet, identity, shown};
+use crate::sheet::about;
 use hockney_base::diagnostic::nearest;
 use hockney_files::{Content, Fields, events, is_format, list, unknown};
 
@@ -52,6 +53,8 @@ pub struct Mark {
     pub of: Rational,
     /// The decision of the teacher and its note, if it replaced the program's verdict.
     pub decided: Option<String>,
+    /// The question and the right answer, where a person must decide.
+    pub(super) about: Option<[String; 2]>,
 }
 
 impl Mark {
@@ -92,8 +95,12 @@ impl Marked {
             let points = &graded.share * &ask.points;
             let answer = submission.answer(&ask.name);
             let answer = answer.map_or(String::new(), |given| given.text.clone());
+            let about = graded.verdict.is_for_the_teacher().then(|| {
+                let sentence = ask.asked.sentence(key.question);
+                [format!("{}. {sentence}", about(key)), ask.asked.solution(key)]
+            });
             let (ask, of) = (ask.name.clone(), ask.points.clone());
-            Mark { ask, answer, graded, points, of, decided: None }
+            Mark { ask, answer, graded, points, of, decided: None, about }
         };
         let no_yaml = submission.no_yaml.as_ref().map(|why| {
             format!(
@@ -162,8 +169,7 @@ impl Unread {
     fn of(submission: &Submission, known: &[&str]) -> Self {
         let at = |span, why: &str| format!("line {}: {why}", submission.line(span));
         let stray = submission.stray.map(|span| at(span, "this belongs to no answer"));
-        let no_yaml = submission.no_yaml.as_ref().map(|why| format!("the file is not YAML: {why}"));
-        let mut unread = Unread { any: stray.or(no_yaml), ..Unread::default() };
+        let mut unread = Unread { any: stray, ..Unread::default() };
         // In a file without structure, what stands before a name that is there twice may have been cut off by it.
         let two = submission.answers.windows(2).filter(|_| submission.no_yaml.is_some());
         for two in two {
@@ -175,6 +181,14 @@ impl Unread {
         }
         let mut before: Option<&str> = None;
         for (name, given) in &submission.answers {
+            // In a file without structure a line of an answer may begin with the name of another, with a slip.
+            let lines = given.text.lines().filter_map(|line| begun(line, known));
+            let inside = known.iter().filter(|ask| given.text.contains(**ask)).copied();
+            for inside in lines.chain(inside).filter(|_| submission.no_yaml.is_some()) {
+                let why =
+                    at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
+                unread.of.entry(inside.to_owned()).or_insert(why);
+            }
             for inside in known.iter().filter(|ask| given.text.contains(&format!("{ask}:"))) {
                 let why =
                     at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
@@ -223,6 +237,17 @@ fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     };
     nearest(name, known.iter().copied()).or_else(alike)
 }
+
+/// The ask whose name a line may begin with: `ring–broadcast.steps: 3`.
+fn begun<'k>(line: &str, known: &[&'k str]) -> Option<&'k str> {
+    let (name, _) = line.split_once([':', '='])?;
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+    let fits = name.contains('.') && name.len() <= LONGEST_NAME && !name.contains(' ');
+    fits.then(|| meant(name, known)).flatten()
+}
+
+/// The longest text before a colon that is compared with names.
+const LONGEST_NAME: usize = 100;
 
 /// The most notes about answers to unknown questions.
 const STRANGERS: usize = 5;

@@ -5,7 +5,7 @@ use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
 use hockney_cost::{self as cost, Comparison};
 use hockney_formula::{Bindings, OneWay, Value};
-use hockney_grader::SizeSet;
+use hockney_grader::{Graded, SizeSet, Verdict};
 use hockney_plan::planner::{ClosedForm, Request};
 
 /// The name of an answer in messages.
@@ -89,6 +89,8 @@ enum What {
     Number(Rational, Option<Rational>),
     /// A number or a formula for the number of steps.
     Steps(Formula),
+    /// What only a grade may read, with the reason.
+    Unread(Failure),
 }
 
 /// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
@@ -126,13 +128,12 @@ pub(crate) fn read_text(
         return Ok(Expected { text: trimmed, what: What::Number(found, grain) });
     }
     if unit.is_none() && Numbers::time(&trimmed, Some("s")).is_some() {
-        return Err(Failure::input(format!(
-            "`{trimmed}` has a unit, and the given times have none"
-        ))
-        .help("write the number alone, or give --ts and --tw units, such as --ts 5us"));
+        let why = format!("`{trimmed}` has a unit, and the given times have none");
+        let help = "write the number alone, or give --ts and --tw units, such as --ts 5us";
+        return Ok(Expected { text: trimmed, what: What::Unread(Failure::input(why).help(help)) });
     }
     // Places in messages are those of the text as it was given.
-    let what = What::Formula(parsed(text.clone())?);
+    let what = parsed(text.clone()).map_or_else(What::Unread, What::Formula);
     Ok(Expected { text, what })
 }
 
@@ -236,17 +237,83 @@ fn reason(answer: &ask::Answer, text: &str) -> Option<String> {
     let ask::Answer::Priced(priced) = answer else { return None };
     let subject = &priced.subject;
     let [phase] = &subject.schedule().phases[..] else { return None };
-    let (topology, ports) = (subject.planned_on().clone(), subject.schedule().ports);
-    let asked = Request { topology, instance: phase.instance().clone(), ports, order: None };
+    let asked = request(subject, phase.instance());
     hockney_grader::reason(&asked, subject.algorithm?, text, SizeSet::Own)
 }
 
-/// Compares a person's answer with the price.
+/// The grade of a person's answer in the question that names the algorithm of the plan; `None` where there is no such
+/// question, and for what is not an exact answer.
+fn graded(expected: &Expected, answer: &ask::Answer) -> Option<Graded> {
+    let ask::Answer::Priced(priced) = answer else { return None };
+    let is_exact = match &expected.what {
+        What::Formula(formula) => formula.stated().is_some_and(formula::Link::is_exact),
+        What::Number(_, grain) => grain.is_none(),
+        What::Unread(_) => true,
+        What::Steps(_) => false,
+    };
+    let model = priced.model.switching == Switching::CutThrough;
+    let cost = priced.figures.cost.as_ref().filter(|cost| cost.is_linear());
+    let subject = &priced.subject;
+    let [phase] = &subject.schedule().phases[..] else { return None };
+    let asked = request(subject, phase.instance());
+    cost.filter(|_| is_exact && model)?;
+    let contention = priced.model.contention;
+    let numbers = &priced.figures.numbers;
+    hockney_grader::expected(&asked, subject.algorithm?, numbers, contention, &expected.text)
+}
+
+/// Compares a person's answer with the price: as a grade does, where there is one.
 pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
-    let row = row_of(expected, answer)?;
-    let is_wrong = matches!(expected.what, What::Formula(_)) && row.verdict == DIFFERENT;
-    let reason = is_wrong.then(|| reason(answer, &expected.text)).flatten();
-    Ok(ExpectRow { reason, ..row })
+    let (text, found) = (&expected.text, row_of(expected, answer));
+    let graded = graded(expected, answer);
+    let verdict = match graded.as_ref().map(|graded| (graded.verdict, &graded.hint)) {
+        None => found.as_ref().map_or(DIFFERENT, |row| row.verdict),
+        Some((Verdict::Right, _)) => EQUAL,
+        Some((Verdict::Partly | Verdict::Wrong, _)) => DIFFERENT,
+        Some((Verdict::UnreadableSet | Verdict::Missing, _)) if found.is_err() => return found,
+        // What a grade leaves to a person the messages of the schedule may decide.
+        Some((Verdict::Undecided | Verdict::UnreadableSet | Verdict::Missing, why)) => {
+            let Ok(row) = &found else {
+                let why = format!("cannot decide whether `{text}` is the cost: {why}");
+                return Err(Failure::no_answer(why));
+            };
+            row.verdict
+        }
+    };
+    let row = match found {
+        Err(_) if graded.is_some() => row(text, verdict, text.clone()),
+        // Where a letter has another meaning in a grade, the value here is none of the answer.
+        Ok(found) if verdict == EQUAL && found.verdict == DIFFERENT => {
+            row(text, verdict, text.clone())
+        }
+        found => found?,
+    };
+    let is_wrong = matches!(expected.what, What::Formula(_)) && verdict == DIFFERENT;
+    let reason = is_wrong.then(|| reason(answer, text)).flatten();
+    let reason =
+        reason.or(graded.filter(|_| verdict == DIFFERENT).and_then(|graded| graded.reason));
+    let differences = if verdict == EQUAL { Vec::new() } else { row.differences };
+    Ok(ExpectRow { verdict, differences, reason, ..row })
+}
+
+/// A row without a difference.
+fn row(text: &str, verdict: &'static str, value: String) -> ExpectRow {
+    ExpectRow {
+        expected: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        verdict,
+        value,
+        hops_left_out: false,
+        differences: Vec::new(),
+        reason: None,
+        notes: Vec::new(),
+        shown: None,
+    }
+}
+
+/// What is asked, as the planner has it.
+fn request(subject: &ask::Subject, instance: &Instance) -> Request {
+    let (topology, ports) = (subject.planned_on().clone(), subject.schedule().ports);
+    Request { topology, instance: instance.clone(), ports, order: None }
 }
 
 /// `n` is read as m: in a wrong answer it may have been meant for p.
@@ -285,16 +352,7 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
         let others = formula.readings(|letter| known.get(letter).is_some());
         own.into_iter().chain(others).collect::<Vec<OneWay>>()
     };
-    let row = |verdict, value, differences| ExpectRow {
-        expected: text.clone(),
-        verdict,
-        value,
-        hops_left_out: false,
-        differences,
-        reason: None,
-        notes: Vec::new(),
-        shown: None,
-    };
+    let row = |verdict, value, differences| ExpectRow { differences, ..row(text, verdict, value) };
     let one_term = |term: &str, equal: bool, value, price: String, formula: String| {
         let term = term.to_owned();
         let differences = (!equal).then_some(Difference { term, price, formula });
@@ -314,6 +372,7 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
             let value = format!("{steps} steps");
             Ok(one_term("steps", equal, value, figures.steps.to_string(), steps.to_string()))
         }
+        (What::Unread(why), _) => Err(why.clone()),
         // An invalid schedule has no cost to compare an answer with.
         (_, None) => {
             let value = "the schedule is invalid and has no cost".to_owned();
@@ -359,11 +418,16 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
                     "`n` is read as the number of pieces, {n}; with m for n it is equal"
                 ));
             }
-            let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let shown = cost::as_cost(&value).as_ref().map(shown);
+            // Only what has no other terms is a cost.
+            let whole = |cost: &Cost| {
+                let cost = cost.clone();
+                let all = Value::cost(cost.t_s, cost.t_w, cost.t_h);
+                formula::compare(&all, &value) == Comparison::Equal
+            };
+            let shown = cost::as_cost(&value).filter(whole).as_ref().map(shown);
             let value = value.to_string();
             let row = row(verdict, value, differences);
-            Ok(ExpectRow { expected, hops_left_out, notes, shown, ..row })
+            Ok(ExpectRow { hops_left_out, notes, shown, ..row })
         }
     }
 }

@@ -559,7 +559,8 @@ fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
 fn of_expect(expect: &ExpectRow) -> Fact {
     let fact = Fact::of("your answer").formula(&expect.expected);
     let shown = expect.shown.as_ref().unwrap_or(&expect.value);
-    let value = (*shown != expect.expected).then(|| format!(" = {shown}"));
+    let is_said = *shown == expect.expected || expect.expected.ends_with(&format!("= {shown}"));
+    let value = (!is_said).then(|| format!(" = {shown}"));
     let with = with_hops(expect.hops_left_out);
     let fact = fact.plain(value.unwrap_or_default()).plain(": ");
     let fact = fact.strong(format!("{}{with}", expect.verdict));

@@ -194,9 +194,9 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
         reading = request::reading(name, question.collective());
         if let Some(lines) = query.schedule() {
             let (name, text) = ("the schedule".to_owned(), lines.to_owned());
-            let (written, pairs) =
+            let (written, notes) =
                 written::written(&NamedText { name, text }, &question, how.limits)?;
-            reading = reading.or(pairs.map(str::to_owned));
+            reading = reading.or((!notes.is_empty()).then(|| notes.join("; ")));
             ScheduleSource::Read(written.schedule, None)
         } else {
             how.columns = view(query, question.machine())?.numbering == GridOrder::ColumnMajor;

@@ -125,12 +125,25 @@ fn form(topology: &Topology, what: Measure) -> Option<(String, Rational)> {
         let holds = sides.iter().all(|side| *side >= least.parse().unwrap_or(u32::MAX));
         (topology.is(family) && holds && !sides.is_empty()).then_some(forms)
     };
-    let forms = rows.find_map(row)?;
-    let place = Measure::ALL.iter().position(|one| *one == what)?;
-    let text = forms.split("; ").nth(place).filter(|text| *text != "-")?;
-    let text = filled_in(text, topology.sizes());
+    let text = filled_in(column(rows.find_map(row)?, what)?, topology.sizes());
     let value = parse(&text).ok()?.evaluate(&bindings(topology, None)).ok()?.as_rational()?;
     Some((text, value))
+}
+
+/// The form of a measure in a row.
+fn column(forms: &'static str, what: Measure) -> Option<&'static str> {
+    let place = Measure::ALL.iter().position(|one| *one == what)?;
+    forms.split("; ").nth(place).filter(|text| *text != "-")
+}
+
+/// The form of the textbook's table, where it is another than the exact one at some sizes.
+pub fn textbook_form(topology: &Topology, what: Measure) -> Option<&'static str> {
+    let equal = topology.sizes().windows(2).all(|pair| pair[0] == pair[1]);
+    let row = |line: &'static str| {
+        let (family, forms) = line.strip_prefix("book ")?.split_once(": ")?;
+        (topology.is(family) && equal).then_some(forms)
+    };
+    column(include_str!("forms.txt").lines().find_map(row)?, what)
 }
 
 /// The text with the braces replaced for these sides.

@@ -116,7 +116,7 @@ pub trait Network: Send + Sync + fmt::Debug {
     }
 
     /// Whether each of these translations maps links to links and default routes to default routes, so that
-    /// all nodes of a class are equivalent. `tests/topologies.rs` verifies it at small sizes. `false` is
+    /// all nodes of a class are equivalent. `crates/core/tests/all/topologies.rs` verifies it at small sizes. `false` is
     /// always allowed.
     fn looks_the_same_under(&self, _translations: &Translations) -> bool {
         false

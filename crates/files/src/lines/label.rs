@@ -47,6 +47,18 @@ fn mark(cursor: &mut Cursor<'_>, marks: &[&str]) {
     }
 }
 
+/// Takes a word that begins the next step without its number, such as `Then:`.
+pub(super) fn then(cursor: &mut Cursor<'_>) -> bool {
+    let mut after = *cursor;
+    let found = after.any("then");
+    if found {
+        *cursor = after;
+        let _ = COLONS.iter().any(|colon| cursor.take(colon)) || cursor.take(",");
+        cursor.blanks();
+    }
+    found
+}
+
 const SEVERAL: &str =
     "labels of several steps are Steps 1-3:, Step k:, Step k = 1..3: and for k = 0..2:";
 const COLONS: [&str; 2] = [":", "："];
@@ -92,6 +104,16 @@ fn several(cursor: &mut Cursor<'_>, nodes: u32) -> Result<Option<Label>> {
         if counted.is_some() {
             cursor.blanks();
             range = if cursor.take("=") { Some(letter_range(cursor, names)?) } else { None };
+            // One value of a loop, which may count downwards.
+            let one = range.filter(|(first, last)| first == last);
+            if one.is_some() && COLONS.iter().any(|colon| cursor.take(colon)) {
+                return Ok(Some(Label {
+                    number: None,
+                    letter: counted,
+                    range,
+                    span: cursor.since(start),
+                }));
+            }
             let rising = range.filter(|(first, last)| first <= last);
             number = rising.and_then(|(first, _)| u64::try_from(first).ok());
         } else {
@@ -128,6 +150,9 @@ fn several(cursor: &mut Cursor<'_>, nodes: u32) -> Result<Option<Label>> {
 fn letter_range(cursor: &mut Cursor<'_>, names: Names) -> Result<(i128, i128), Diagnostic> {
     let first = value(&Expression::read(cursor, names)?)?;
     cursor.blanks();
+    if COLONS.iter().any(|colon| cursor.rest.starts_with(colon)) {
+        return Ok((first, first));
+    }
     if !(["...", "..", "…"].iter().any(|dots| cursor.take(dots)) || cursor.word("to")) {
         return cursor.expected("two dots and the last value", SEVERAL);
     }

@@ -2,14 +2,15 @@
 
 use smallvec::SmallVec;
 
+use super::PairsAs;
 use super::cursor::Cursor;
-use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
+use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label, then};
 use super::node::{Arrow, MESSAGE, arrow, begins_message, no_comma, node, route, separate};
-use super::pairs;
 use super::rule::IndexRule;
+use super::{pairs, printed, words};
 use crate::{Context, Draft, Placed, Result, checked, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
-use hockney_core::collective::{Entry, EntryError};
+use hockney_core::collective::{Entry, EntryError, Instance};
 use hockney_core::schedule::Message;
 use hockney_core::topology::{Topology, Vertex};
 
@@ -18,6 +19,7 @@ const UNKNOWN: &str = "the number of steps is not given";
 const UNKNOWN_HELP: &str = "write a range, such as Steps 1-3: or Step k = 1..3:";
 
 /// What a line says.
+#[derive(Clone)]
 pub(super) struct WrittenLine {
     pub(super) label: Option<Label>,
     /// Its messages, for each step of its label or of that above it.
@@ -28,19 +30,35 @@ pub(super) struct WrittenLine {
     pub(super) place: Span,
     /// Where a comment begins that is a label but for its `#`.
     pub(super) comment_label: Option<Span>,
+    /// Whether a blank line, `---` or `Then:` parts it from the line before.
+    pub(super) parted: bool,
+    /// Where `Then:` stands before it.
+    pub(super) then: Option<Span>,
+    /// The messages of which it says that they are received.
+    pub(super) received: Vec<Message>,
 }
 
 /// What a line is read against, and what is known of the lines above it.
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(super) struct Above<'a, 's> {
     pub(super) scope: &'a mut Context<'s>,
     pub(super) label: Option<Label>,
     /// Whether there was no label and no message yet.
     pub(super) first: bool,
-    /// Whether a pair of nodes is an exchange, and whether there was one.
-    pub(super) both_ways: bool,
+    /// How pairs of nodes are read, and whether there was one; also one with a hyphen.
+    pub(super) pairs: PairsAs,
     pub(super) has_pairs: bool,
+    pub(super) has_hyphens: bool,
     /// How many messages rules and labels of several steps stand for so far.
     pub(super) spent: u128,
+    /// Whether several senders may come next: none of them can be a receiver of the message before.
+    pub(super) sets: bool,
+    /// Whether there is one line, in which a chain of arrows has a step for each.
+    pub(super) one_line: bool,
+    /// The messages of which a line says that they are received.
+    pub(super) received: Vec<Message>,
+    /// The remarks in brackets.
+    pub(super) skipped: Vec<String>,
 }
 
 impl Above<'_, '_> {
@@ -65,7 +83,12 @@ impl WrittenLine {
             ends_open: None,
             place: cursor.here(),
             comment_label: None,
+            parted: false,
+            then: None,
+            received: Vec::new(),
         };
+        line.parted = label.is_none() && then(cursor);
+        line.then = line.parted.then(|| cursor.since(line.place.start));
         if cursor.done() {
             line.comment_label = comment_label(*cursor);
             return Ok(line);
@@ -76,10 +99,12 @@ impl WrittenLine {
             return refuse(line.place, "a line without an arrow is not a message", help);
         }
         above.first = false;
+        above.sets = true;
         line.steps = vec![Vec::new(); above.label.map_or(1, |label| label.counts().count())];
         loop {
             let pair = pairs::begins(*cursor, above.scope.topology);
             message(cursor, above, &mut line.steps)?;
+            line.received.append(&mut above.received);
             cursor.blanks();
             // Between pairs no comma is needed.
             if pair && cursor.rest.starts_with('(') {
@@ -87,10 +112,22 @@ impl WrittenLine {
             }
             let mut after = *cursor;
             let end = after.take(".") || after.take(";");
-            if end && (begins_label(after, nodes) || after.done()) {
+            let begins = |after| begins_label(after, nodes) || then(&mut { after });
+            if end && (begins(after) || after.done()) {
                 *cursor = after;
             }
-            if cursor.done() || end && begins_label(*cursor, nodes) {
+            if cursor.done() || end && begins(*cursor) {
+                return Ok(line);
+            }
+            let mut next = *cursor;
+            let comma = next.take(",");
+            next.blanks();
+            // "0 -> 4, Step 2: 0 -> 2", "0 -> 4, then 0 -> 2", "0 -> 4 | 0 -> 2"
+            if above.one_line && cursor.take("|") {
+                return Ok(line);
+            }
+            if then(&mut { next }) || comma && { next }.any("step") && begins_label(next, nodes) {
+                *cursor = next;
                 return Ok(line);
             }
             let start = cursor.at;
@@ -99,6 +136,7 @@ impl WrittenLine {
                 return after_a_message(cursor);
             }
             let separator = cursor.since(start);
+            above.sets |= !goes_on;
             // "0 -> 1, and 2 -> 3"
             cursor.blanks();
             let _ = goes_on && cursor.word("and");
@@ -120,7 +158,7 @@ fn message(
     if cursor.word("send") {
         cursor.blanks();
     }
-    if pairs::begins(*cursor, topology) {
+    if pairs::begins(*cursor, topology) && senders(&mut { *cursor }, topology).is_none() {
         return of_pairs(cursor, above, steps);
     }
     let letter = above.label.and_then(|label| label.letter);
@@ -130,16 +168,61 @@ fn message(
         return of_rule(&rule, above, steps);
     }
     let start = *cursor;
+    let in_brackets = match topology.network().sides() {
+        Some(_) => cursor.rest.starts_with(['{', '[']),
+        None => cursor.rest.starts_with(['{', '[', '(']),
+    };
+    let sets = std::mem::take(&mut above.sets) || in_brackets;
+    let mut after = start;
+    if let Some((senders, way)) = senders(&mut after, topology).filter(|_| sets) {
+        *cursor = after;
+        above.sets = true;
+        return of_sets(&senders, way, cursor, above, steps);
+    }
     let from = node(cursor, topology)?;
     cursor.blanks();
-    let Some(way) = arrow(cursor) else {
+    if let Some((way, blocks)) = told(cursor, above.scope.phase.instance()) {
+        cursor.blanks();
+        let other = node(cursor, topology)?;
+        if way == Arrow::Back {
+            let parts = Draft { from: other, to: from, blocks, via: None };
+            above.received.push(checked(parts, above.scope)?);
+            return Ok(());
+        }
+        return add(Draft { from, to: other, blocks, via: None }, above, steps);
+    }
+    let in_words = !cursor.clone().while_(char::is_alphabetic).is_empty();
+    let Some(way) = arrow(cursor).or_else(|| bare(cursor, above)) else {
         let last = steps.first().and_then(|step| step.last());
         return no_arrow(start, cursor, last, from, topology);
     };
     cursor.blanks();
-    let to = node(cursor, topology)?;
-    let others =
-        if way == Arrow::Both { Vec::new() } else { receivers(cursor, topology, topology.nodes()) };
+    let mut to = node(cursor, topology)?;
+    let mut ends = from;
+    let mut place = 0;
+    while way == Arrow::To && !in_words && above.one_line && above.label.is_none() {
+        let mut after = *cursor;
+        after.blanks();
+        if arrow(&mut after) != Some(Arrow::To) {
+            break;
+        }
+        // A chain in a line by itself: what has arrived goes on in the next step.
+        after.blanks();
+        *cursor = after;
+        let next = node(cursor, topology)?;
+        steps.resize_with(steps.len().max(place + 2), Vec::new);
+        add(Draft { from: ends, to, blocks: None, via: None }, above, &mut steps[place..=place])?;
+        (ends, to, place) = (to, next, place + 1);
+    }
+    if place > 0 {
+        let parts = Draft { from: ends, to, blocks: None, via: None };
+        return add(parts, above, &mut steps[place..=place]);
+    }
+    let others = if way == Arrow::Both {
+        Vec::new()
+    } else {
+        receivers(cursor, topology, topology.nodes())?
+    };
     if !others.is_empty() {
         return [to].into_iter().chain(others).try_for_each(|other| {
             let (from, to) = if way == Arrow::Back { (other, from) } else { (from, other) };
@@ -150,7 +233,10 @@ fn message(
     let before = route(cursor, topology)?;
     cursor.blanks();
     let open = [("[", "]"), ("{", "}")].into_iter().find(|(open, _)| cursor.take(open));
-    let blocks = open.map(|(_, close)| blocks(cursor, close)).transpose()?;
+    let mut blocks = open.map(|(_, close)| blocks(cursor, close)).transpose()?;
+    if blocks.is_none() {
+        blocks = in_round_brackets(cursor, above);
+    }
     let via = if before.is_none() { route(cursor, topology)? } else { before };
     let back = (way == Arrow::Both).then(|| {
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
@@ -158,6 +244,146 @@ fn message(
     });
     add(Draft { from, to, blocks, via }, above, steps)?;
     back.map_or(Ok(()), |back| add(back, above, steps))
+}
+
+/// The entries of a message.
+type Entries = SmallVec<[Placed<Entry>; 1]>;
+
+/// Reads entries that are written in another way than in brackets; all stand at one place.
+fn placed(entries: &[String], span: Span) -> Option<Entries> {
+    entries.iter().map(|entry| Some((Entry::parse(entry).ok()?, span))).collect()
+}
+
+/// `sends M4 to`, `is receiving 3 from`: which way it goes, and what.
+fn told(cursor: &mut Cursor<'_>, of: &Instance) -> Option<(Arrow, Option<Entries>)> {
+    let mut after = *cursor;
+    let (way, word) = if after.any("sends what") {
+        (Arrow::To, " to ")
+    } else if after.any("receives what") {
+        (Arrow::Back, " from ")
+    } else {
+        return None;
+    };
+    let start = after.at;
+    let end = after.rest.find(word)?;
+    let payload = after.skip(end);
+    let span = after.since(start);
+    after.skip(word.len());
+    let entries = printed::entries(payload, of).filter(|_| !payload.trim().is_empty())?;
+    let blocks = placed(&entries, span)?;
+    *cursor = after;
+    Some((way, (!blocks.is_empty()).then_some(blocks)))
+}
+
+/// `0>4`, and `0-4`, which as in a pair may also be an exchange.
+fn bare(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Arrow> {
+    let mut after = *cursor;
+    let hyphen = ["-", "–"].iter().any(|hyphen| after.take(hyphen));
+    if !hyphen && !after.take(">") {
+        return None;
+    }
+    let mut to = after;
+    to.blanks();
+    to.rest.starts_with(|c: char| c.is_ascii_digit() || c == '(').then(|| *cursor = after)?;
+    above.has_pairs |= hyphen;
+    above.has_hyphens |= hyphen;
+    Some(match above.pairs {
+        PairsAs::Exchanges if hyphen => Arrow::Both,
+        PairsAs::Backwards if hyphen => Arrow::Back,
+        PairsAs::Messages | PairsAs::Exchanges | PairsAs::Backwards => Arrow::To,
+    })
+}
+
+/// Blocks in round brackets, `(4-7)`, or a remark, `(distance 4)`.
+fn in_round_brackets(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Entries> {
+    let mut after = *cursor;
+    let start = after.at;
+    let inside = after.take("(").then(|| after.while_(|c| c != ')'))?;
+    after.take(")").then_some(())?;
+    let is_word = |word: &str| {
+        word.parse::<u64>().is_ok() || words("remarks").contains(&&*word.to_lowercase())
+    };
+    let mut parts = inside.split_whitespace();
+    if parts.clone().any(|part| part.parse::<u64>().is_err()) && parts.all(is_word) {
+        above.skipped.push(format!("({inside})"));
+        *cursor = after;
+        return None;
+    }
+    let found = printed::entries(inside, above.scope.phase.instance());
+    let found = placed(&found?, after.since(start)).filter(|found| !found.is_empty())?;
+    *cursor = after;
+    Some(found)
+}
+
+/// Several senders and the arrow behind them: `0,1 ->`, `{0,4} →`.
+fn senders(cursor: &mut Cursor<'_>, topology: &Topology) -> Option<(Vec<Placed<Vertex>>, Arrow)> {
+    let mut after = *cursor;
+    let senders = set(&mut after, topology, usize::MAX).ok()?;
+    after.blanks();
+    let way = arrow(&mut after).filter(|_| senders.len() > 1)?;
+    *cursor = after;
+    Some((senders, way))
+}
+
+/// At most so many nodes with commas between, perhaps in brackets.
+fn set(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+    most: usize,
+) -> Result<Vec<Placed<Vertex>>, Diagnostic> {
+    let round = topology.network().sides().is_none();
+    let brackets = [("{", "}"), ("[", "]"), ("(", ")")];
+    let open = brackets
+        .into_iter()
+        .find(|(open, _)| (round || *open != "(") && cursor.rest.starts_with(open));
+    cursor.skip(usize::from(open.is_some()));
+    cursor.blanks();
+    let mut nodes = vec![node(cursor, topology)?];
+    loop {
+        let mut after = *cursor;
+        if nodes.len() >= most || separate(&mut after).is_none() {
+            break;
+        }
+        let Ok(next) = node(&mut after, topology) else { break };
+        nodes.push(next);
+        *cursor = after;
+    }
+    cursor.blanks();
+    match open {
+        Some((_, close)) if !cursor.take(close) => cursor.expected("a closing bracket", MESSAGE),
+        _ => Ok(nodes),
+    }
+}
+
+/// The messages from several senders, in their order, or to one receiver.
+fn of_sets(
+    senders: &[Placed<Vertex>],
+    way: Arrow,
+    cursor: &mut Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut [Vec<Message>],
+) -> Result<()> {
+    cursor.blanks();
+    let start = cursor.at;
+    let receivers = set(cursor, above.scope.topology, senders.len())?;
+    let _ = cursor.any("are receivers");
+    if ![1, senders.len()].contains(&receivers.len()) {
+        let message = format!("{} senders have {} receivers", senders.len(), receivers.len());
+        let help = "write as many receivers as senders, or each message: 0 -> 2, 1 -> 3";
+        return refuse(cursor.since(start), message, help);
+    }
+    for (from, to) in senders.iter().zip(receivers.iter().cycle()) {
+        let both = [(*from, *to), (*to, *from)];
+        let ends = match way {
+            Arrow::To => &both[..1],
+            Arrow::Back => &both[1..],
+            Arrow::Both => &both[..],
+        };
+        for (from, to) in ends {
+            add(Draft { from: *from, to: *to, blocks: None, via: None }, above, steps)?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds a message to each step.
@@ -188,7 +414,7 @@ fn of_pairs(
 ) -> Result<()> {
     let mut found = pairs::read(cursor, above.scope.topology)?;
     above.has_pairs = true;
-    if above.both_ways {
+    if above.pairs == PairsAs::Exchanges {
         let both = |(from, to): pairs::Pair| [(from, to), (to, from)];
         found.steps.iter_mut().for_each(|step| *step = step.drain(..).flat_map(both).collect());
     }
@@ -349,24 +575,48 @@ fn after_a_message<T>(cursor: &Cursor<'_>) -> Result<T> {
     cursor.expected("a comma, a semicolon, `and` or the end of the line", help)
 }
 
-/// The further receivers of a message, up to the end of its line or to a semicolon: `, 2 and 3`. None if anything else
-/// stands among them.
-fn receivers(cursor: &mut Cursor<'_>, topology: &Topology, nodes: u32) -> Vec<Placed<Vertex>> {
+/// The further receivers of a message, up to the end of its line, a semicolon or, if commas part them, an `and` before the
+/// next message: `, 2 and 3`, `, 4 and 2 -> 5`. None if anything else stands among them.
+fn receivers(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+    nodes: u32,
+) -> Result<Vec<Placed<Vertex>>, Diagnostic> {
     let (mut after, mut found) = (*cursor, Vec::new());
+    // Of each where its separator begins, and whether that is `and`.
+    let mut places: Vec<(Cursor<'_>, bool)> = Vec::new();
     loop {
         let mut ahead = after;
+        let _ = ahead.any("are receivers");
         ahead.blanks();
-        let stop = { ahead }.take(";") || ahead.take(".");
+        let stop = { ahead }.take(";") || ahead.take(".") || then(&mut { ahead });
         if ahead.done() || stop || begins_label(ahead, nodes) {
             *cursor = after;
-            return found;
+            let _ = cursor.any("are receivers");
+            return Ok(found);
         }
+        if let ([first, .., _], [before @ .., (last, and)]) = (&found[..], &places[..])
+            && arrow(&mut { ahead }).is_some()
+        {
+            if !and || before.iter().any(|(_, and)| *and) {
+                let help =
+                    "write each message: 0 -> 1, 0 -> 2; one port sends one message in a step";
+                let message = "one sender and several receivers after one arrow";
+                return refuse(first.1, message, help);
+            }
+            *cursor = *last;
+            found.pop();
+            return Ok(found);
+        }
+        let before = after;
         if separate(&mut after).is_none() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        let sign = &before.rest[..after.at - before.at];
+        places.push((before, sign.contains(char::is_alphabetic)));
         match node(&mut after, topology) {
             Ok(node) => found.push(node),
-            Err(_) => return Vec::new(),
+            Err(_) => return Ok(Vec::new()),
         }
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn node(
         let error = Diagnostic::new("a node belongs here").at(cursor.here());
         return Err(error.label(nodes(topology)).help(MESSAGE));
     };
-    let found = topology.parse_node(text);
+    let found = topology.parse_node(text).or_else(|| bits(text, topology));
     let vertex = found.ok_or_else(|| match text.parse::<u64>() {
         Ok(number) if plain(text) => no_node(number, span, topology),
         _ => Diagnostic::new(format!("there is no node {} in {topology}", shortened(text)))
@@ -79,6 +79,13 @@ pub(super) fn node(
     let span = shown(cursor, &mut after, vertex, topology).unwrap_or(span);
     *cursor = after;
     Ok((vertex, span))
+}
+
+/// A node by the bits of its number, as many as the last one has: `011`. Bits are those of the program.
+fn bits(text: &str, topology: &Topology) -> Option<Vertex> {
+    let p = topology.nodes();
+    let whole = p > 2 && p.is_power_of_two() && text.len() == p.trailing_zeros() as usize;
+    whole.then(|| Vertex::from_str_radix(text, 2).ok()).flatten()
 }
 
 /// Goes on behind a node's second name, if it stands as it is shown, such as `5 (101)`.

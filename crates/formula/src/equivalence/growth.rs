@@ -5,12 +5,13 @@
 //! all else is constant. Of two such terms in one symbol one always grows at least as fast.
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 
 use crate::equivalence::{Given, MOST_WORK, Setting, usages};
 use crate::normal_form::{
     Atom, Atoms, Base, Exponent, Form, Monomial, Normalizer, Poly, PowerBase, World, is_real,
 };
-use crate::{Bindings, EquivalenceAnswer, Expr, Growth, Link, Verdict};
+use crate::{Bindings, EquivalenceAnswer, Expr, ExprKind, Function, Growth, Link, Verdict};
 use hockney_base::number::{Rational, work};
 
 /// The terms of a form that may matter, each with a rate for every growing symbol.
@@ -373,6 +374,55 @@ impl Rate {
         }
         let powers = self.power.cmp(&Exponent::ZERO).then(self.log.cmp(&Exponent::ZERO));
         Some(product.cmp(&Rational::one()).then(powers))
+    }
+}
+
+/// Whether a cost is another one without some terms of lower order, as p t_s + m t_w p is of (p - 1) (t_s + m t_w): each of
+/// its terms is one of the other's, and each that is missing grows more slowly than one of those beside it that has the same
+/// times. Rounded values count as what is rounded.
+pub fn truncates(exact: &Link, rough: &Link, given: &Given) -> bool {
+    let [exact, rough] = [exact, rough].map(|link| unrounded(&link.expr));
+    let setting = Setting::new(&[&exact, &rough], given);
+    let terms = || {
+        let growing = growing(&setting, &[&exact, &rough], given).ok()?;
+        let (mut atoms, world) = (Atoms::default(), World::default());
+        let mut normal = Normalizer::new(&mut atoms, &world, &setting.names);
+        let forms = [normal.form(&exact).ok()?, normal.form(&rough).ok()?];
+        let all = forms.iter().map(Form::as_poly).collect::<Option<Vec<_>>>()?;
+        let has = |terms: &Poly, one: &Monomial| terms.terms().any(|(other, _)| other == one);
+        let kept = all[1].terms().all(|term| all[0].terms().any(|other| other == term));
+        let rate = |of: &Monomial| monomial_rate(of, &growing, &atoms).ok();
+        let times = |of: &Monomial| {
+            of.powers().filter(|(key, _)| is_time(*key, &atoms)).collect::<Vec<_>>()
+        };
+        let outgrown = |lost: &Monomial| {
+            all[1].terms().filter(|(other, _)| times(other) == times(lost)).any(|(other, _)| {
+                rate(lost).zip(rate(other)).is_some_and(|(slow, fast)| {
+                    at_most_term(&slow, &fast) == Some(true)
+                        && at_most_term(&fast, &slow) == Some(false)
+                })
+            })
+        };
+        let mut lost = all[0].terms().map(|(term, _)| term).filter(|term| !has(all[1], term));
+        Some(kept && lost.all(outgrown))
+    };
+    work::within(MOST_WORK / 2, terms).unwrap_or(false)
+}
+
+/// Whether what is raised to a power is a time, or the size of the data.
+fn is_time(key: PowerBase, atoms: &Atoms) -> bool {
+    let PowerBase::Atom(atom) = key else { return false };
+    matches!(atoms.get(atom), Atom::Symbol { name, .. } if is_real(name))
+}
+
+/// Without rounding: what is rounded instead.
+fn unrounded(expr: &Expr) -> Expr {
+    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(unrounded(part)));
+    match expr.node {
+        ExprKind::Call(Function::Ceil | Function::Floor, mut parts) if parts.len() == 1 => {
+            parts.swap_remove(0)
+        }
+        node => Expr { node, ..expr },
     }
 }
 

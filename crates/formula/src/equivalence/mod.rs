@@ -18,7 +18,7 @@ mod rename;
 mod setting;
 mod steps;
 
-pub use growth::{large, nearly};
+pub use growth::{large, nearly, truncates};
 pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
 pub use setting::Given;
 use setting::{Setting, Usage, names, usages};

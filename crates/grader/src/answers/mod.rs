@@ -104,6 +104,7 @@ const LONGEST_NAME: usize = 200;
 /// Whatever is none by `specs/answers.md`, with its place; and what is over a limit.
 pub fn read_submission(text: &str) -> Result<Submission> {
     within("bytes of a submission", text.len() as u128, MOST_BYTES as u128, None)?;
+    let text = &*events::with_whole_characters(text);
     let marks = events::marks(text.as_bytes());
     let few =
         within("commas, colons, dashes and brackets", marks as u128, MOST_MARKS as u128, None);
@@ -137,16 +138,27 @@ fn submission(text: &str) -> Result<Submission> {
     match (top.get("format"), top.get("answers")) {
         (None, Some(_)) => warnings.push(NO_FORMAT.to_owned()),
         (Some(format), _) => names_format(format, FORMAT)?,
-        (None, None) => is_format(fields, FORMAT)?,
+        (None, None) => {
+            // What has neither is read by its lines, if it names asks.
+            if let Some(submission) = recovered(text) {
+                let no_yaml = Some("there is no line `answers:`".to_owned());
+                return Ok(Submission { no_yaml, ..submission });
+            }
+            is_format(fields, FORMAT)?;
+        }
     }
-    for ((_, node), error) in fields.strangers(&KEYS) {
+    let mut student = top.get("student").map(student).transpose()?;
+    for ((key, node), error) in fields.strangers(&KEYS) {
+        if is_of_name(&key.text) && student.is_none() {
+            student = Some(self::student(node)?);
+            continue;
+        }
         if !read.contains(&node.span) {
             return Err(error);
         }
         let meant = error.diagnostic().label.unwrap_or_default();
         warnings.push(format!("{}: {meant}", placed(&error, &source)));
     }
-    let student = top.get("student").map(student).transpose()?;
     let help = "write answers: and below it `name-of-the-ask: answer`";
     let answers = top.get("answers").map_or_else(|| fields.need_or("answers", help), Ok)?;
     let Content::Mapping(pairs) = &answers.kind else {
@@ -160,6 +172,11 @@ fn submission(text: &str) -> Result<Submission> {
 
 /// The keys of a submission.
 const KEYS: [&str; 3] = ["format", "student", "answers"];
+
+/// Whether a key stands before the name of a student: `Name:`.
+fn is_of_name(key: &str) -> bool {
+    ["name", "Name", "Student"].contains(&key)
+}
 
 /// The warning about a file without its first line.
 const NO_FORMAT: &str =
@@ -230,6 +247,7 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
     let mut submission = Submission::of(text);
     submission.warnings.push(NO_FORMAT.to_owned());
     let (mut below, mut at) = (false, 0);
+    let plain = !text.lines().any(|line| pair(line).is_some_and(|(key, _)| key == "answers"));
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
@@ -240,11 +258,12 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
             Some(("format", value)) if is_top && unquoted(value) == FORMAT => {
                 submission.warnings.clear();
             }
-            Some(("student", value)) if is_top => {
+            Some((key, value)) if is_top && (key == "student" || !below && is_of_name(key)) => {
                 submission.student = Some(unquoted(value).to_owned());
             }
             Some(("answers", value)) if is_top && value.trim().is_empty() => below = true,
-            Some((key, value)) if below && is_name(key) => {
+            Some((key, value)) if (below || plain) && is_name(key) => {
+                below = true;
                 let value = value.trim();
                 let block = value.starts_with(['|', '>'])
                     && value[1..].chars().all(|c| "+-".contains(c) || c.is_ascii_digit());

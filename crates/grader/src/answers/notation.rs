@@ -1,6 +1,7 @@
 //! Notation that means nothing: TeX, Markdown and wide characters are read as plain signs, and the few things that
 //! may stand around an answer are skipped, each of which the verdict quotes.
 
+use super::nanoseconds;
 use crate::list;
 use crate::problems::narrow;
 use hockney_base::table::List;
@@ -45,8 +46,10 @@ fn without_markup(text: &str) -> String {
 /// A text without the marks around all of it: `$..$`, `\f$..\f$`, `**..**`, backquotes.
 pub(crate) fn unmarked(text: &str) -> String {
     let text = text.replace("\\f$", "$").replace("\\\\{", "\\{").replace("\\\\}", "\\}");
-    let mut rest = text.trim();
-    let marks = ["**", "`", "$$", "$"].map(|mark| (mark, mark));
+    let text = text.trim();
+    let boxed = text.strip_prefix("\\boxed{").and_then(|text| text.strip_suffix('}'));
+    let mut rest = boxed.unwrap_or(text).trim();
+    let marks = ["**", "`", "$$", "$", "\"", "'"].map(|mark| (mark, mark));
     let quotes = [("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("‘", "’")];
     for (open, close) in quotes.into_iter().chain(marks) {
         let inside = rest.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
@@ -98,9 +101,97 @@ pub(crate) fn bare(text: &str, own: &[&str]) -> Bare {
     without(&[&bullet, &choice, &|text| lead_in(text, own, false)], text)
 }
 
-/// The same of a number or formula, before which any name may stand.
+/// The same of a number or formula, before which any name may stand, and behind which a remark may.
 pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
-    without(&[&bullet, &choice, &|text| lead_in(text, own, true)], text)
+    // No letter x is known in formulas and numbers.
+    let text = in_one_line(text).replace(" x ", " * ");
+    let text = text.replace(", i.e. ", " = ").replace(", that is, ", " = ");
+    let named: Prefix<'_> = &|text| lead_in(text, own, true);
+    let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named], &text);
+    while let Some(at) = remark(&bare.text) {
+        let (before, behind) = bare.text.split_at(at);
+        bare.skipped.push(behind.trim().to_owned());
+        bare.text = unmarked(before);
+    }
+    bare
+}
+
+/// A derivation over several lines, of which each but the first goes on with a sign, as one line.
+fn in_one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let goes_on = |line: &&str| line.starts_with(['=', '≈']) && !line.starts_with("=>");
+    let one = lines.iter().skip(1).all(goes_on);
+    if one { lines.join(" ") } else { text.to_owned() }
+}
+
+/// `1. `, `2) `: the number of an item of a list.
+fn number(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - rest.len();
+    let rest = rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))?;
+    (1..=2).contains(&digits).then(|| text.len() - rest.len())
+}
+
+/// `Ans. `, `The cost is `, `by (4.1), `: words that say nothing, of which the last one leads to the answer.
+fn opening(text: &str) -> Option<usize> {
+    if let Some((place, rest)) = text.strip_prefix("by (").and_then(|text| text.split_once("), "))
+        && place.chars().all(|c| c.is_ascii_digit() || c == '.')
+    {
+        return Some(text.len() - rest.len());
+    }
+    let mut end = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let plain = word.trim().trim_end_matches('.').to_lowercase();
+        if !list("lead-in").contains(&&*plain) {
+            return None;
+        }
+        end += word.len();
+        if plain == "is" || word.trim().ends_with('.') {
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// Where a remark begins that a text ends with and that says nothing else: in brackets, behind a comma, `//`, `where` or
+/// `with`.
+fn remark(text: &str) -> Option<usize> {
+    let text = text.trim_end();
+    if let Some((before, word)) = text.rsplit_once("=:") {
+        return word.trim().chars().all(char::is_alphanumeric).then_some(before.len());
+    }
+    let opens = |at: &usize| text[..*at].ends_with(' ') || text[*at..].starts_with('[');
+    let bracket = text.ends_with([')', ']']).then(|| text.rfind(['(', '['])).flatten();
+    let bracket = bracket.filter(opens).map(|at| (at, &text[at + 1..text.len() - 1]));
+    let behind = |sign: &str| text.rfind(sign).map(|at| (at, &text[at + sign.len()..]));
+    let signs = [" // ", ", where ", ", with ", " where ", " with ", ", "].into_iter();
+    let mut found = bracket.into_iter().chain(signs.filter_map(behind));
+    let says_nothing = |text: &str| text.split(',').all(says_nothing);
+    let found = found.find(|(_, inside)| says_nothing(inside)).map(|(at, _)| at);
+    found.filter(|at| !text[..*at].trim().is_empty())
+}
+
+/// Whether a remark changes nothing: a fact that holds, or words of a list.
+fn says_nothing(remark: &str) -> bool {
+    let blank = |c: char| c.is_whitespace() || c == '_';
+    let fact: String = plain(remark).to_lowercase().chars().filter(|c| !blank(*c)).collect();
+    if list("remark facts").contains(&&*fact) {
+        return true;
+    }
+    // A term has its signs.
+    if remark.contains(['+', '/', '^', '=', '(', ')']) {
+        return false;
+    }
+    let lower = remark.to_lowercase();
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let known = |word: &&&str| list("remark").contains(word);
+    let is_plain = |word: &&str| {
+        known(&word)
+            || word.starts_with(|c: char| c.is_ascii_digit())
+            || ["p", "m", "d", "ts", "tw", "t_s", "t_w", "log", "x"].contains(word)
+    };
+    words.iter().any(|word| known(&word)) && words.iter().all(is_plain)
 }
 
 /// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
@@ -137,6 +228,23 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 }
 
 impl Bare {
+    /// A formula without the unit of its value: words of a list, or a unit of time.
+    pub(crate) fn without_unit(mut self) -> Self {
+        let is_unit = |word: &str| {
+            let inside = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+            inside.is_some_and(|unit| nanoseconds(unit).is_some())
+                || word.len() > 1 && nanoseconds(word).is_some()
+                || list("formula last").contains(&&*word.to_lowercase())
+        };
+        while let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
+            && is_unit(word)
+        {
+            self.skipped.push(word.to_owned());
+            self.text = unmarked(before);
+        }
+        self
+    }
+
     /// The answer without a word at the end, such as `steps`, if it is one of a list.
     pub(crate) fn without_last_word(mut self, words: &List) -> Self {
         if let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
@@ -149,8 +257,12 @@ impl Bare {
     }
 }
 
-/// `- `, `* `, `• `, and an equals sign without a left side.
+/// `- `, `* `, `• `, `=> `, and an equals sign without a left side.
 fn bullet(text: &str) -> Option<usize> {
+    if let Some(sign) = ["∴", "=>", "⇒", "→"].into_iter().find(|sign| text.starts_with(sign))
+    {
+        return Some(sign.len());
+    }
     if text.starts_with('=') && !text.starts_with("=>") {
         return Some(1);
     }
@@ -214,7 +326,7 @@ pub(crate) fn names_cost(word: &str) -> bool {
         && !is(list("no name"))
 }
 
-/// At most three words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
+/// At most four words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
 fn lead_in(text: &str, own: &[&str], named: bool) -> Option<usize> {
     let end = text.find([':', '=', '≈', '\n'])?;
     let sign = text[end..].chars().next().filter(|sign| *sign != '\n')?;
@@ -230,9 +342,9 @@ fn lead_in(text: &str, own: &[&str], named: bool) -> Option<usize> {
         Some((words, argument)) => (words.to_owned(), argument.strip_suffix(')')?.to_owned()),
         None => (before, String::new()),
     };
-    let words: Vec<&str> = words.split_whitespace().collect();
+    let words: Vec<&str> = words.split_whitespace().filter(|word| *word != "×").collect();
     let symbol = |part: &str| part.is_empty() || list("symbols").contains(&part.trim());
-    let fits = (1..=3).contains(&words.len())
+    let fits = (1..=4).contains(&words.len())
         && words.iter().all(|word| leads_in(word, own) || named && sign != ':' && names_cost(word))
         && argument.split(',').all(symbol);
     fits.then(|| end + if sign == '≈' { 0 } else { sign.len_utf8() })
@@ -272,7 +384,7 @@ mod tests {
             ("$T_{comm} = x$", "x | T_{comm} ="),
             ("$T$ = $x$", "$T$ = $x$ | "),
             ("T ≈ 315", "≈ 315 | T"),
-            ("the cost is then: x", "the cost is then: x | "),
+            ("the cost is then: x", "then: x | the cost is"),
             ("not this: 315", "not this: 315 | "),
             ("at least: 315", "at least: 315 | "),
             ("the opposite of: 315", "the opposite of: 315 | "),

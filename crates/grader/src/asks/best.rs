@@ -128,6 +128,15 @@ impl Asked for BestAsk {
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         // The name of an algorithm is an answer.
         let bare = bare(text, &[]);
+        if let (Some(value), Ok(BestOf::Along(segments))) =
+            (change_alone(&bare.text), self.compared(key))
+            && let [_, second] = &segments[..]
+        {
+            let sentence = if near(&value, second) { "best value" } else { "best change" };
+            let words: &[Placeholder<'_>] =
+                &[("name", &second.algorithm.name()), ("right", &spelled(&segments))];
+            return Ok(key.say(sentence, words));
+        }
         let claims = claims(&bare.text, &|name| self.algorithm(key, name));
         let known = |why| format!("{why}: the algorithms are {}", self.among.join(", "));
         let claims = claims.map_err(known)?;
@@ -312,6 +321,10 @@ fn claims(
 
 /// `NAME from m = 36` as its name, the direction and the value; `None` if the value is no number.
 fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
+    // `m < 36: binomial`
+    if let Some((bound, name)) = part.split_once(':').filter(|(bound, _)| is_bound(bound)) {
+        return Some((name.trim(), bounded(bound)?.1));
+    }
     // What may stand between an algorithm and a number, and whether the number is where it begins.
     let lists = [("best from", true), ("best to", false)];
     let bounds =
@@ -335,6 +348,19 @@ fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
     let value = value.strip_prefix('m').unwrap_or(value).trim_start();
     let value = value.strip_prefix(['=', '≈']).unwrap_or(value).trim();
     Some((name, Some((from, value.parse().ok()?))))
+}
+
+/// The value from which on the best algorithm is another one, where nothing else is written: `m = 240`.
+fn change_alone(text: &str) -> Option<Rational> {
+    let text = text.trim().strip_prefix("from ").unwrap_or(text.trim());
+    let value = text.strip_prefix('m').map_or(text, |rest| rest.trim_start());
+    value.trim_start_matches(['=', '≈']).trim().parse().ok()
+}
+
+/// Whether a part is a bound of m alone.
+fn is_bound(part: &str) -> bool {
+    let part = part.trim().trim_start_matches("for ").trim_start_matches("if ");
+    part.strip_prefix('m').is_some_and(|rest| rest.trim_start().starts_with(['<', '>', '≤', '≥']))
 }
 
 #[cfg(test)]

@@ -8,8 +8,11 @@ use crate::grade::{LARGE_LOG, best, readings};
 use crate::grade::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::prelude::*;
 use crate::problems::read::quantity;
-use hockney_cost::{Bound, LowerBounds};
-use hockney_formula::{Comparison, Function, Relation, Value, compare, nearly};
+use hockney_cost::{Bound, LowerBounds, as_cost};
+use hockney_formula::{
+    Comparison, Function, Given, Relation, Value, Verdict as Equal, compare, equivalence, nearly,
+    truncates,
+};
 
 pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
     Some(Arc::new(FormulaAsk(quantity(keys)?)))
@@ -25,11 +28,16 @@ impl Asked for FormulaAsk {
     }
 
     fn examples(&self, _: &Question) -> Vec<String> {
-        ["3 t_s + m t_w log p", "p t_s + 2 m t_w"].map(String::from).into()
+        let examples = match self.0 {
+            CostPart::Cost => ["3 t_s + m t_w log p", "p t_s + 2 m t_w"],
+            CostPart::Steps => ["p log p + 7", "p^2 + 3"],
+            CostPart::Words => ["7 m log p", "m p^2"],
+        };
+        examples.map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
-        let bare = bare_cost(text, &key.question.names()).without_last_word(list("formula last"));
+        let bare = bare_cost(text, &key.question.names()).without_unit();
         let readings = readings(&bare.text, key)?;
         let graded = best(&readings, |formula| judge(key, self.0, formula));
         Ok(graded.skipping(&bare.skipped).by(Basis::Identity))
@@ -40,19 +48,31 @@ impl Asked for FormulaAsk {
             key.form.as_ref().map_or_else(|| key.cost.to_string(), |form| form.formula.clone());
         format!("${}$", self.0.part_of(&form).unwrap_or_default())
     }
+
+    fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
+        let form = row.algorithm.closed_form_on(&key.question.topology)?;
+        let value = self.0.part_of(&form.formula)?;
+        let own = key.form.as_ref().and_then(|own| self.0.part_of(&own.formula));
+        let is_own =
+            own.is_some_and(|own| link(&value).is_some_and(|of| Meant::by(key, &of).is(&own)));
+        (!is_own).then(|| format!("${value}$"))
+    }
 }
 
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
 fn judge(key: &Key<'_>, of: CostPart, formula: &Formula) -> Graded {
-    let sides: Vec<&Link> = formula.links().iter().collect();
+    let mut links = formula.links().to_vec();
+    // What stands behind `≈` is not stated as the cost, unless nothing is.
+    let rough = links.first().is_some_and(|link| link.relation == Relation::Approximately);
+    if let Some(first) = links.first_mut() {
+        first.relation = Relation::Equal;
+    }
+    let sides: Vec<&Link> = links.iter().collect();
     if sides.len() > MOST_SIDES {
         return Graded::unreadable(format!("a chain has at most {MOST_SIDES} sides"));
     }
-    // What stands behind `≈` is not stated as the cost, unless nothing is.
-    let is_rough = |link: &&&Link| link.relation == Relation::Approximately;
-    let rough = sides.iter().take(1).any(|link| is_rough(&link));
     let stated = sides.iter().filter(|link| link.growth.is_none());
-    let stated = stated.take_while(|link| rough || !is_rough(link));
+    let stated = stated.take_while(|link| rough || link.relation != Relation::Approximately);
     let grade = |link: &&Link| {
         let graded = side(key, of, link);
         if rough { roughly(key, of, link, graded) } else { graded }
@@ -66,20 +86,57 @@ fn judge(key: &Key<'_>, of: CostPart, formula: &Formula) -> Graded {
     chain(key, &sides, best, &is_right)
 }
 
-/// The grade of an approximation: right where its difference to an exact cost vanishes, and else for a person.
+/// Whether an order of growth behind a cost is one of it; `None` if that is not decided. What grows are the sizes that it
+/// mentions, or p.
+fn is_order_of(key: &Key<'_>, cost: &Link, order: &Link) -> Option<bool> {
+    let mut given = large_sizes(&key.question.topology);
+    let sizes: Vec<&str> = ["p", "m"].into_iter().filter(|name| order.mentions(name)).collect();
+    if !sizes.is_empty() {
+        given.grow(&sizes.join(", "));
+    }
+    match equivalence(cost, order, &given).verdict {
+        Equal::Equal => Some(true),
+        Equal::OtherOrder(_) | Equal::Different(_) => Some(false),
+        Equal::Undecided(_) => None,
+    }
+}
+
+/// The grade of an approximation: right in part where it has only lost terms of lower order, and else as without the sign.
 fn roughly(key: &Key<'_>, of: CostPart, side: &Link, graded: Graded) -> Graded {
-    if matches!(graded.verdict, Verdict::Right | Verdict::Partly) {
+    if matches!(graded.verdict, Verdict::Right | Verdict::Partly) || !is_sized(&side.expr) {
         return graded;
     }
     let topology = &key.question.topology;
-    let accepted =
-        |row: &&Ranked| key.question.accept != Accept::This && key.accepts(row.algorithm.name());
-    let others = key.answers().filter(accepted);
-    let others = others.filter_map(|row| row.algorithm.closed_form_on(topology));
+    let others = key.others().filter_map(|row| row.algorithm.closed_form_on(topology));
     let exact = key.form.clone().into_iter().chain(others);
     let mut exact = exact.filter_map(|form| link(&of.part_of(&form.formula)?));
-    let is_near = is_sized(&side.expr) && exact.any(|exact| nearly(&exact, side));
-    key.say(if is_near { "formula near" } else { "formula not near" }, &[])
+    let given = large_sizes(topology);
+    match exact.find(|exact| truncates(exact, side, &given)) {
+        Some(exact) => key.say("formula near", &[("right", &exact)]),
+        None => graded,
+    }
+}
+
+/// What is known of sizes that grow: where the sides of a grid are equal, they grow alike.
+pub(super) fn large_sizes(topology: &Topology) -> Given {
+    let sides = topology.network().sides().unwrap_or_default();
+    let equal = sides.windows(2).all(|pair| pair[0] == pair[1]);
+    let each = |k| if equal { format!("k_{k} = 2^e") } else { String::new() };
+    let mut given = Given::default();
+    given.grow("p");
+    let p = if equal {
+        format!("p = {}^e", 1_u64 << sides.len().min(60))
+    } else {
+        format!(
+            "p = {}",
+            (1..=sides.len()).map(|k| format!("k_{k}")).collect::<Vec<_>>().join(" * ")
+        )
+    };
+    for fact in (1..=sides.len()).map(each).chain([p]).filter(|_| sides.len() > 1) {
+        // What is not known is left out.
+        let _ = given.add(&fact);
+    }
+    given
 }
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
@@ -105,8 +162,8 @@ struct FormulaSide<'a> {
     of: CostPart,
     meant: Meant<'a>,
     link: &'a Link,
-    /// The exact form and the textbook's.
-    texts: Vec<&'a str>,
+    /// The exact form and the textbook's; without a form the cost at the question's size.
+    texts: Vec<String>,
     /// How it compares with the exact form.
     of_key: OnceCell<Equality>,
     /// An algorithm whose cost it is at the question's size alone.
@@ -115,34 +172,43 @@ struct FormulaSide<'a> {
 
 impl<'a> FormulaSide<'a> {
     fn of(key: &'a Key<'a>, of: CostPart, link: &'a Link) -> Self {
-        let texts = key.form.iter().flat_map(ClosedForm::texts).collect();
+        let forms = key.form.iter().flat_map(ClosedForm::texts).map(str::to_owned);
+        let here = key.form.is_none().then(|| key.in_model(&key.cost).to_string());
+        let texts = forms.chain(here).collect();
         let (meant, of_key, here) = (Meant::by(key, link), OnceCell::new(), Cell::new(None));
         FormulaSide { key, of, meant, link, texts, of_key, here }
     }
 
     fn judged(&self) -> Graded {
-        let graded = if self.texts.is_empty() { self.without_form() } else { graded(self) };
+        let graded = graded(self);
         if self.key.has_several_ports() && self.below_the_bounds().is_some() {
             return graded.by(Basis::Bound);
         }
         graded.by(if self.meant.is_sized() { Basis::Identity } else { Basis::Value })
     }
 
-    /// Where the program knows the cost at the question's size alone.
-    fn without_form(&self) -> Graded {
-        let costs = [&self.key.cost, &self.key.in_model(&self.key.cost)].map(ToString::to_string);
-        let parts = costs.iter().filter_map(|cost| self.of.part_of(cost));
-        let is_right = parts.into_iter().any(|right| self.meant.is(&right));
-        if is_right && !self.meant.is_sized() {
-            Graded::right("right")
-        } else {
-            self.key.say("formula none", &[])
-        }
+    /// Whether it is the cost at all sizes that are looked at, where the algorithm has no closed form: up to 64 nodes, or
+    /// sides of 8.
+    fn is_at_other_sizes(&self) -> bool {
+        let topology = &self.key.question.topology;
+        let sides = topology.sizes();
+        let (most, count) = if sides.len() == 1 { (64, 64) } else { (8, 3) };
+        let is_power = sides.iter().all(|side| side.is_power_of_two());
+        let sizes = (2..=most).filter(|size: &u64| !is_power || size.is_power_of_two());
+        let looked_at = sizes.take(count).filter_map(|size| {
+            let (topology, instance, cost) = self.key.cost_at(&vec![size; sides.len()])?;
+            let right = self.of.part_of(&self.key.in_model(&cost).to_string())?;
+            let at = bindings_of(&topology, &instance);
+            let (given, right) = (self.link.evaluate(&at).ok()?, value_at(&right, &at)?);
+            Some(compare(&given, &right) == Comparison::Equal)
+        });
+        let found: Vec<bool> = looked_at.collect();
+        found.len() > 2 && found.iter().all(|is| *is)
     }
 
     /// With both values at the question's size, where they differ.
     fn differing(&self, graded: Graded) -> Graded {
-        let right = self.of.part_of(self.texts[0]);
+        let right = self.of.part_of(&self.texts[0]);
         let differs = right.and_then(|right| self.meant.difference(&right)).unwrap_or_default();
         let full = graded.full.clone() + &differs;
         graded.full(full)
@@ -150,7 +216,15 @@ impl<'a> FormulaSide<'a> {
 
     /// How it compares with the question's own cost.
     fn of_key(&self) -> Equality {
-        *self.of_key.get_or_init(|| self.against(self.texts[0], Some(&self.key.cost)))
+        let found = || match self.against(&self.texts[0], Some(&self.key.cost)) {
+            Equality::Only(SizeSet::This)
+                if self.key.form.is_none() && self.is_at_other_sizes() =>
+            {
+                Equality::Equal(SizeSet::This)
+            }
+            found => found,
+        };
+        *self.of_key.get_or_init(found)
     }
 
     /// Whether a formula that is right for these sizes is meant for them and no others, as the textbook's is.
@@ -201,11 +275,15 @@ impl Gradable for FormulaSide<'_> {
     }
 
     fn is_stated(&self, cost: &str) -> Option<SizeSet> {
-        self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))
+        let sizes = self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))?;
+        // It also has this cost at the question's size.
+        let at = bindings_of(&self.key.question.topology, &self.key.request.instance);
+        let (own, of) = (self.link.evaluate(&at).ok()?, value_at(&self.of.part_of(cost)?, &at)?);
+        (compare(&own, &of) == Comparison::Equal).then_some(sizes)
     }
 
     fn right(&self) -> [String; 2] {
-        [self.texts[0].to_owned(), format!(": {}", self.texts[0])]
+        [self.texts[0].clone(), format!(": {}", self.texts[0])]
     }
 
     /// A sentence with the right answer, or the part of it that is asked for: the steps or words at this size.
@@ -222,7 +300,11 @@ impl Gradable for FormulaSide<'_> {
     /// For all sizes only the named algorithm has its cost.
     fn standing(&self, algorithm: &str) -> Standing {
         match (&self.key.question.accept, self.key.standing_of(algorithm)) {
-            (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
+            (Accept::This, Standing::Accepted)
+                if self.meant.is_sized() && algorithm != self.key.algorithm.name() =>
+            {
+                Standing::Other
+            }
             (_, standing) => standing,
         }
     }
@@ -234,8 +316,12 @@ impl Gradable for FormulaSide<'_> {
                 Some(self.say("formula best pieces", &""))
             }
             Equality::Only(sizes) if self.is_textbook(sizes) => Some(self.only(sizes)),
-            Equality::Equal(_) | Equality::Only(_) => None,
-            Equality::Different | Equality::Unsure => self.approximately(),
+            Equality::Only(SizeSet::This) if self.is_right_in_parts() => {
+                Some(Graded::right("right"))
+            }
+            Equality::Equal(_) => None,
+            Equality::Only(sizes) if sizes != SizeSet::This => None,
+            Equality::Only(_) | Equality::Different | Equality::Unsure => self.approximately(),
         };
         whole.or_else(|| self.with_numbers()).or_else(|| self.with_hops())
     }
@@ -246,7 +332,7 @@ impl Gradable for FormulaSide<'_> {
             let at = SizeSet::This.said(&key.question.topology);
             return Some(self.say("formula here", &format!("{here} {at}")));
         }
-        let steps = parts(self.texts[0]).map(|(steps, _)| steps);
+        let steps = parts(&self.texts[0]).map(|(steps, _)| steps);
         if self.of == CostPart::Cost && steps.is_some_and(|steps| self.meant.is(&steps)) {
             return Some(self.say("formula steps", &""));
         }
@@ -292,14 +378,29 @@ impl Gradable for FormulaSide<'_> {
         let below = || self.below_the_bounds().map(|why| self.say("formula below", &why));
         let wrong = |reason: String| self.say("formula wrong", &reason);
         let part = || self.wrong_part().map(wrong);
-        match self.by_terms().map(wrong).or_else(below).or_else(part) {
+        let by_terms = || self.key.form.as_ref().and_then(|_| self.by_terms());
+        match by_terms().map(wrong).or_else(below).or_else(part) {
             Some(graded) => self.differing(graded),
+            None if self.is_dearer() => self.differing(self.say("formula dearer", &"")),
             None => self.differing(self.say("formula open", &"")),
         }
     }
 }
 
 impl FormulaSide<'_> {
+    /// Whether each of its terms is right: a factor without p is meant for the question's size, as in `t_s log p + 7 m t_w`.
+    fn is_right_in_parts(&self) -> bool {
+        let whole = self.link.to_string();
+        let is_right = |part: CostPart| {
+            let own = link(&part.part_of(&whole)?)?;
+            Some(matches!(FormulaSide::of(self.key, part, &own).of_key(), Equality::Equal(_)))
+        };
+        let parts = [CostPart::Steps, CostPart::Words];
+        self.of == CostPart::Cost
+            && !self.link.mentions("t_h")
+            && parts.into_iter().all(|part| is_right(part) == Some(true))
+    }
+
     /// Whether it has no number of pieces, which the closed form has and the question does not give.
     fn lacks_pieces(&self) -> bool {
         let pieces = self.key.request.instance.pieces;
@@ -311,7 +412,7 @@ impl FormulaSide<'_> {
         if self.of != CostPart::Cost || !self.lacks_pieces() {
             return None;
         }
-        let [one, c, b] = in_pieces(self.texts[0])?;
+        let [one, c, b] = in_pieces(&self.texts[0])?;
         let root = format!("({} - {one} + {b} + {c})", self.link);
         let squared = parse(&format!("{root}^2")).ok()?;
         let is_root = Meant::by(self.key, squared.stated()?).is(&format!("4 {b} {c}"));
@@ -362,7 +463,7 @@ impl FormulaSide<'_> {
 
     /// The textbook's approximation.
     fn approximately(&self) -> Option<Graded> {
-        let right = self.texts[0];
+        let right = &self.texts[0];
         if self.texts[1..].iter().any(|text| self.is(text)) {
             return Some(self.say("formula textbook", &""));
         }
@@ -445,7 +546,7 @@ impl FormulaSide<'_> {
 
     /// The sizes for which an answer is right, if they are not all that are meant.
     fn right_for(&self, answer: &Meant<'_>) -> Option<SizeSet> {
-        match answer.compare(self.texts[0], None) {
+        match answer.compare(&self.texts[0], None) {
             Equality::Equal(_) => Some(SizeSet::This),
             only => self.sizes(only),
         }
@@ -471,12 +572,24 @@ impl FormulaSide<'_> {
         Some(format!("the {term} term is below the lower bound on {topology}: {}", bound.why))
     }
 
+    /// Whether it costs more than the key, where nothing that does is right: with a greater factor and none that is smaller.
+    fn is_dearer(&self) -> bool {
+        let question = self.key.question;
+        let at = bindings_of(&question.topology, &self.key.request.instance);
+        let value = self.link.evaluate(&at).ok();
+        let cost = value.and_then(|value| as_cost(&value));
+        self.of == CostPart::Cost
+            && question.accept == Accept::AsCheap
+            && !question.contention
+            && cost.is_some_and(|cost| self.key.standing("", &cost) == Standing::Dearer)
+    }
+
     /// The factor of each term, if both are common mistakes.
     fn by_terms(&self) -> Option<String> {
         if self.of != CostPart::Cost {
             return None;
         }
-        let (steps, words) = parts(self.texts[0])?;
+        let (steps, words) = parts(&self.texts[0])?;
         let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
         let t_s = if of_steps.is(&format!("{steps} t_s")) {
             None
@@ -500,13 +613,15 @@ impl FormulaSide<'_> {
 
     /// Which term is certainly wrong: none where an algorithm that is not known here may have it.
     fn wrong_part(&self) -> Option<String> {
-        if self.key.is_open() {
+        // A named algorithm without a closed form has the cost that was computed.
+        let is_own = matches!(self.key.question.accept, Accept::This | Accept::Textbook);
+        if self.key.is_open() && !(is_own && self.key.form.is_none()) {
             return None;
         }
         if self.of != CostPart::Cost {
             return Some("this is a different number".to_owned());
         }
-        let right = link(self.texts[0])?.expr.to_string();
+        let right = link(&self.texts[0])?.expr.to_string();
         let same = |time: &str| self.meant.without(time).map(|meant| meant.compare(&right, None));
         Some(match (same("t_w"), same("t_s")) {
             (Some(Equality::Equal(_)), Some(Equality::Different)) => {
@@ -538,6 +653,14 @@ pub(super) fn chain(
     is_right: &dyn Fn(&Link) -> bool,
 ) -> Graded {
     let mut unsure = false;
+    let (orders, sides): (Vec<&Link>, Vec<&Link>) =
+        sides.iter().partition(|side| side.growth.is_some());
+    if let Some(cost) = sides.first()
+        && let Some(order) = orders.iter().find(|of| is_order_of(key, cost, of) == Some(false))
+    {
+        let slip = key.say("chain order", &[("it", order)]);
+        return if best.verdict == Verdict::Right { slip } else { best };
+    }
     for pair in sides.windows(2) {
         let equal = pair[1].relation == Relation::Equal;
         let held = holds(key, pair[0], pair[1]);

@@ -36,8 +36,9 @@ impl Asked for GrowthAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
-        let bare = bare_cost(text, &key.question.names());
-        let text = plain(&bare.text).replace("theta(", "Theta(");
+        let text = in_signs(text.trim(), self.symbol.name());
+        let bare = bare_cost(&text, &key.question.names()).without_unit();
+        let text = plain(&bare.text).replace("theta(", "Theta(").replace("θ(", "Theta(");
         let readings = readings(&text, key)?;
         // Of two meanings a letter has the one that is asked for.
         let asked =
@@ -56,6 +57,12 @@ impl Asked for GrowthAsk {
         format!("$Theta({})$", self.plainest(&key.question.topology, form).unwrap_or(&part))
     }
 
+    fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
+        let topology = &key.question.topology;
+        let form = row.algorithm.closed_form_on(topology)?;
+        Some(format!("$Theta({})$", self.plainest(topology, form.as_taught())?))
+    }
+
     fn reason(&self, key: &Key<'_>) -> Option<String> {
         Some(format!("The cost is ${}$", key.form.as_ref()?.as_taught()))
     }
@@ -71,8 +78,22 @@ impl Asked for GrowthAsk {
     }
 }
 
+/// An order in words, `grows linearly with p`, in signs.
+fn in_signs(text: &str, symbol: &str) -> String {
+    let verb = |word: &&str| list("order verbs").contains(&&*word.to_lowercase());
+    let words: Vec<&str> = text.split_whitespace().skip_while(verb).collect();
+    let Some((first, rest)) = words.split_first() else { return text.to_owned() };
+    let order = list("orders").pairs().find(|(word, _)| *word == first.to_lowercase());
+    match order {
+        Some((_, order)) if rest.iter().all(|word| verb(word) || *word == symbol) => {
+            order.replace("$x", symbol)
+        }
+        _ => words.join(" "),
+    }
+}
+
 fn judge(key: &Key<'_>, asked: GrowthAsk, answer: &Link) -> Graded {
-    let Some(form) = &key.form else { return key.say("formula none", &[]) };
+    let Some(form) = &key.form else { return key.say("growth key", &[]) };
     let exact = form.as_taught();
     let Some((right, given)) = asked.order(&key.question.topology, exact) else {
         return key.say("growth key", &[]);
@@ -226,5 +247,5 @@ fn order(formula: &Formula) -> Option<Link> {
     let [link] = formula.links() else { return None };
     let mut link = link.clone();
     link.growth = Some(Growth::Theta);
-    unknown_name(&link.expr).is_none().then_some(link)
+    unknown_name(&link.expr, false).is_none().then_some(link)
 }

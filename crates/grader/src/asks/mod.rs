@@ -4,6 +4,7 @@
 #![allow(clippy::unnecessary_wraps)] // all kinds are read by functions of one type
 
 mod best;
+mod carried;
 mod formula;
 mod growth;
 mod number;
@@ -118,6 +119,11 @@ pub(crate) trait Asked: Debug + Send + Sync {
 
     /// The right answer, which can be handed in, with formulas between `$` and `$`.
     fn solution(&self, key: &Key<'_>) -> String;
+
+    /// The value that another algorithm has, where the answer is one value.
+    fn value_of(&self, _: &Key<'_>, _: &Ranked) -> Option<String> {
+        None
+    }
 
     /// Why it is right, in a sentence for the worked solution.
     fn reason(&self, _: &Key<'_>) -> Option<String> {

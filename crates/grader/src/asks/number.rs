@@ -2,6 +2,7 @@
 //! step or in all.
 
 use crate::answers::{Amount, NoAmount, NumberOf, Rounded, amounts, bare_cost, nanoseconds, plain};
+use crate::grade::ladder::for_named;
 use crate::grade::sizes::of_pieces;
 use crate::grade::{answer_letters, factor, slips, value, value_at};
 use crate::prelude::*;
@@ -80,6 +81,11 @@ impl Asked for NumberAsk {
             || "the question does not give all numbers".to_owned(),
             |total| measured(&total, self.unit.as_deref().or(numbers.unit)),
         )
+    }
+
+    fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
+        let numbers = &key.question.numbers;
+        Some(measured(&numbers.total(&row.cost)?, self.unit.as_deref().or(numbers.unit)))
     }
 }
 
@@ -266,11 +272,18 @@ impl Gradable for CostNumber<'_> {
     }
 
     fn unexplained(&self) -> Graded {
-        let certain = self.key.question.accept == Accept::This && !self.key.is_open();
-        self.say(
-            if certain { "number wrong" } else { "number open" },
-            &measured(&self.amount.value, None),
-        )
+        let own = matches!(self.key.question.accept, Accept::This | Accept::Textbook);
+        let certain = own && !self.key.is_open();
+        // Where a right answer costs no more than the key, nothing dearer is one.
+        let is_dearer = self.key.question.accept == Accept::AsCheap
+            && !self.key.question.contention
+            && self.amount.value > *self.value;
+        let sentence = match () {
+            () if is_dearer => "number dearer",
+            () if certain => "number wrong",
+            () => "number open",
+        };
+        self.say(sentence, &measured(&self.amount.value, None))
     }
 }
 
@@ -323,6 +336,14 @@ impl Asked for CountAsk {
 
     fn solution(&self, key: &Key<'_>) -> String {
         self.count(key).to_string()
+    }
+
+    fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
+        match self {
+            CountAsk::Steps => Some(row.cost.t_s.to_string()),
+            CountAsk::Messages(None) => Some(key.messages_by(row.algorithm)?.to_string()),
+            CountAsk::Messages(Some(_)) => None,
+        }
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
@@ -391,6 +412,17 @@ impl Gradable for Count<'_> {
             CountAsk::Messages(Some(_)) => false,
         };
         is.then_some(SizeSet::This)
+    }
+
+    /// A number fits many algorithms; one that another beats in steps and words is dearer.
+    fn by_another(&self, standing: Standing, name: &str) -> Graded {
+        let said = format!("right for {name}");
+        let as_cheap =
+            standing == Standing::Accepted && self.key.question.accept == Accept::AsCheap;
+        match self.key.beaten_by(name).filter(|_| as_cheap) {
+            Some(it) => self.key.say("count beaten", &[("said", &said), ("it", &it)]),
+            None => for_named(self.key, standing, name, &said, &self.right()[1]),
+        }
     }
 
     fn is_stated(&self, cost: &str) -> Option<SizeSet> {

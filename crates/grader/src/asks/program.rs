@@ -40,6 +40,9 @@ impl ProgramAsk {
             SizeSet::This => *p == question.topology.nodes(),
             SizeSet::PowersOfTwo => p.is_power_of_two(),
             SizeSet::Squares => p.isqrt().pow(2) == *p,
+            SizeSet::Odd => !p.is_multiple_of(2),
+            SizeSet::Even => p.is_multiple_of(2),
+            SizeSet::Trees => (p + 1).is_power_of_two(),
             _ => true,
         };
         let all = (2..=self.up_to).filter(is_one);
@@ -52,6 +55,9 @@ impl ProgramAsk {
             SizeSet::This => return format!("p = {}", question.topology.nodes()),
             SizeSet::PowersOfTwo => "p = 2^d",
             SizeSet::Squares => "p = k^2",
+            SizeSet::Odd => "odd p",
+            SizeSet::Even => "even p",
+            SizeSet::Trees => "p = 2^h - 1",
             _ => "every p",
         };
         format!("{all} up to {}", self.up_to)
@@ -165,7 +171,7 @@ impl Asked for ProgramAsk {
 /// good, unless the question names those that it accepts.
 fn on_machine(key: &Key<'_>, schedule: Schedule, graded: Graded) -> Graded {
     let judged = crate::key::judged(schedule);
-    let any = !matches!(key.question.accept, Accept::This | Accept::These(_));
+    let any = matches!(key.question.accept, Accept::Any | Accept::AsCheap);
     if any && judged.as_ref().is_ok_and(|priced| priced.prices.is_some()) {
         return graded;
     }

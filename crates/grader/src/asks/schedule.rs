@@ -1,6 +1,7 @@
 //! All messages of all steps: the verdict of the checker, in the words of the question. And what a student says of a schedule:
 //! whether it is valid, and if not, which step is the first wrong one.
 
+use super::carried::{Carried, NEEDED, carried};
 use super::step::{however_read, of_rule, read_numbered, unreadable};
 use crate::answers::{bare, bare_steps, plain};
 use crate::grade::ladder::for_named;
@@ -43,7 +44,7 @@ impl Asked for ScheduleAsk {
             read_document(key, text)
         } else {
             let bare = bare_steps(text);
-            let judge = |of: &Instance, steps| judge(key, key.judged(of, steps));
+            let judge = |of: &Instance, steps| however_carried(key, of, steps);
             however_read(key, &bare.text, judge).skipping(&bare.skipped)
         };
         Ok(graded.by(Basis::Checker))
@@ -79,6 +80,37 @@ fn read_document(key: &Key<'_>, text: &str) -> Graded {
     key.say("schedule question", &[])
 }
 
+/// The grade of steps in which messages without blocks carry what is needed, or all that their senders have.
+fn however_carried(key: &Key<'_>, of: &Instance, steps: Listed) -> Graded {
+    let found = carried(of, &steps);
+    let everything = key.judged(of, steps);
+    let is_data = |rule| {
+        matches!(rule, CheckerRule::NotHeld | CheckerRule::CannotForm | CheckerRule::NotDelivered)
+    };
+    let open = everything.as_ref().is_ok_and(|priced| {
+        priced.subject.report().violations.iter().all(|found| is_data(found.rule.rule()))
+    });
+    let is_valid =
+        |judged: &Result<Priced, String>| judged.as_ref().is_ok_and(|of| of.prices.is_some());
+    let valid = is_valid(&everything);
+    let all = judge(key, everything);
+    let found = match found {
+        Carried::Found(steps) => Some(key.judged(of, steps)),
+        Carried::Given | Carried::Impossible => return all,
+        Carried::Unknown => None,
+    };
+    match found {
+        Some(found) if is_valid(&found) => {
+            let graded = judged_as(key, found, true).reading(NEEDED);
+            if all.share > graded.share { all } else { graded }
+        }
+        // What the messages carry decides it, and they do not say it.
+        None if open && all.verdict != Verdict::Right => key.say("schedule blocks", &[]),
+        Some(_) if open && !valid => key.say("schedule blocks", &[]),
+        Some(_) | None => all,
+    }
+}
+
 /// Whether both have the same question, apart from the number of pieces.
 fn is_about(found: &Instance, asked: &Instance) -> bool {
     found.collective.name() == asked.collective.name()
@@ -86,15 +118,20 @@ fn is_about(found: &Instance, asked: &Instance) -> bool {
         && found.map() == asked.map()
 }
 
-/// The violations that the checker found.
+/// The grade of a schedule whose messages say what they carry.
 pub(super) fn judge(key: &Key<'_>, judged: Result<Priced, String>) -> Graded {
+    judged_as(key, judged, false)
+}
+
+/// The violations that the checker found. A `lenient` one takes the messages of an algorithm for it, whatever they carry.
+fn judged_as(key: &Key<'_>, judged: Result<Priced, String>, lenient: bool) -> Graded {
     let priced = match judged {
         Ok(priced) => priced,
         Err(why) => return key.say("schedule unchecked", &[("why", &why)]),
     };
     let (report, schedule) = (priced.subject.report(), priced.subject.schedule());
     if let Some(prices) = &priced.prices {
-        return right(key, schedule, prices);
+        return right(key, schedule, prices, lenient);
     }
     if is_reversed(key, schedule) {
         return key.say("schedule reversed", &[]);
@@ -162,7 +199,7 @@ fn is_reversed(key: &Key<'_>, schedule: &Schedule) -> bool {
     turned.is_ok_and(|turned| turned.subject.report().is_valid())
 }
 
-fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices) -> Graded {
+fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices, lenient: bool) -> Graded {
     let given = pairs(&*schedule.phases[0].steps);
     if key.own().pairs == given {
         return Graded::right("right");
@@ -170,7 +207,7 @@ fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices) -> Graded {
     // The same messages with more words are no longer those of the algorithm.
     let as_dear = |traced: &&Traced| {
         let row = key.ranking.rows.iter().find(|row| row.algorithm.name() == traced.algorithm);
-        row.is_none_or(|row| key.in_model(&row.cost) == key.in_model(&prices.cost))
+        lenient || row.is_none_or(|row| key.in_model(&row.cost) == key.in_model(&prices.cost))
     };
     let mut traced = key.all_traced().found.iter().filter(|traced| traced.pairs == given);
     let traced = traced.find(as_dear);
@@ -179,6 +216,7 @@ fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices) -> Graded {
     let same = step_costs(key, prices) == step_costs(key, &key.prices);
     let standing = match traced.map_or("", |traced| traced.algorithm) {
         _ if same => Standing::Accepted,
+        algorithm if lenient && !algorithm.is_empty() => key.standing_of(algorithm),
         algorithm => key.standing(algorithm, &prices.cost),
     };
     let cost = &prices.cost;
@@ -284,50 +322,102 @@ enum SaidVerdict {
     Invalid(Option<usize>),
 }
 
-/// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `it is wrong in the 2nd step`: every word is a
-/// verdict, the number of a step, or means nothing.
+/// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `congestion in step 2 on link 1-2`: verdicts that agree,
+/// numbers of steps, and beside an invalid one with its step a reason in known words.
 fn said(text: &str) -> Option<SaidVerdict> {
-    let text = plain(text).to_lowercase();
+    let text = plain(text).to_lowercase().replace("->", " ");
     let is_negative = text.replace(" - ", " ").contains(" -");
-    if is_negative || text.contains(['?', '+', '=', '<', '>', '/']) {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let is_decimal = text.split_once('.').is_some_and(|(before, behind)| {
+        is_digit(before.chars().last()) && is_digit(behind.chars().next())
+    });
+    if is_negative || is_decimal || text.contains(['?', '+', '=', '<', '>', '/']) {
         return None;
     }
+    let clauses = text.split([',', ';', ':', '.', '\n', '(']).map(|part| part.replace(" - ", " "));
+    let clauses = clauses.map(|part| clause(&part)).collect::<Option<Vec<Clause>>>()?;
+    let of = |valid| clauses.iter().filter(move |clause| clause.valid == Some(valid));
+    let in_a_step = |clause: &&Clause| !clause.steps.is_empty();
+    // `Step 1 is fine, step 2 is not valid.`
+    let fine =
+        of(true).all(|clause| in_a_step(&clause)) && of(false).any(|clause| in_a_step(&clause));
+    let rest = || clauses.iter().filter(|clause| clause.valid != Some(true));
+    let steps: Vec<usize> = rest().flat_map(|clause| clause.steps.iter().copied()).collect();
+    let others: Vec<usize> = rest().flat_map(|clause| clause.numbers.iter().copied()).collect();
+    let reason = clauses.iter().any(|clause| clause.reason);
+    if of(true).next().is_some() && !fine {
+        let alone = of(false).next().is_none() && steps.is_empty() && others.is_empty() && !reason;
+        return (alone && of(true).all(|of| !in_a_step(&of))).then_some(SaidVerdict::Valid);
+    }
+    let step = match (&steps[..], &others[..]) {
+        ([], []) if !reason => None,
+        ([], [one]) if !reason => Some(*one),
+        ([first, ..], _) if steps.is_sorted() => Some(*first),
+        _ => return None,
+    };
+    (of(false).next().is_some() || step.is_some() && !reason).then_some(SaidVerdict::Invalid(step))
+}
+
+/// A part of an answer up to a comma or the like.
+struct Clause {
+    valid: Option<bool>,
+    /// The numbers of steps, and other numbers.
+    steps: Vec<usize>,
+    numbers: Vec<usize>,
+    /// Whether it has words that are neither a verdict nor mean nothing.
+    reason: bool,
+}
+
+/// Reads a clause; `None` where a word is not known, which may turn what it says.
+fn clause(text: &str) -> Option<Clause> {
     let all: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let is_step = |word: Option<&&str>| word.is_some_and(|word| words("step").contains(word));
+    let is_filler = |word: &str| list("verdict filler").contains(&word);
     let number = |word: &str, next: Option<&&str>| {
         let place = || words("places").in_digits(word).filter(|_| is_step(next));
         word.parse().ok().or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
     };
-    let (mut valid, mut step, mut rest) = (None, None, &all[..]);
+    let mut found = Clause { valid: None, steps: vec![], numbers: vec![], reason: false };
+    let (mut rest, mut of_step) = (&all[..], false);
     while let [word, behind @ ..] = rest {
         let longest = |phrases: &'static List| {
             let phrases = phrases.iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
             phrases.filter(|phrase| rest.starts_with(phrase)).map(|phrase| phrase.len()).max()
         };
         let [yes, no] = [list("verdict valid"), list("verdict invalid")].map(longest);
+        let before = of_step;
+        of_step = false;
         if let Some(length) = yes.max(no) {
-            rest = &rest[length..];
-            let no_step = yes < no && is_step(rest.first());
-            if valid.replace(yes > no).is_some_and(|before| before != (yes > no))
-                || no_step && rest.get(1).is_none_or(|word| number(word, None).is_none())
+            // `No` is a verdict, and `no link` is none.
+            let alone = list("verdict no").contains(word) && length == 1;
+            let counts = |next: &&str| {
+                let step = is_step(Some(next))
+                    && behind.get(1).is_some_and(|of| number(of, None).is_some());
+                step || !is_step(Some(next)) && (is_filler(next) || number(next, None).is_some())
+            };
+            let stands = rest.len() == all.len() && behind.first().is_none_or(counts);
+            if alone && !stands || found.valid.replace(yes > no).is_some_and(|of| of != (yes > no))
             {
                 return None;
             }
+            rest = &rest[length..];
             continue;
         }
         rest = behind;
-        match number(word, rest.first()) {
-            Some(found) if step.replace(found).is_some() => return None,
-            None if !is_step(Some(word)) && !list("verdict filler").contains(word) => return None,
-            _ => {}
+        if let Some(number) = number(word, rest.first()) {
+            let numbers = before || is_step(rest.first());
+            of_step = before;
+            if numbers { found.steps.push(number) } else { found.numbers.push(number) }
+        } else if is_step(Some(word)) || before && ["and", "und", "y", "et", "e"].contains(word) {
+            of_step = true;
+        } else if list("verdict reason").contains(word) {
+            found.reason = true;
+        } else if !is_filler(word) {
+            return None;
         }
     }
-    match (valid, step) {
-        (Some(true), None) => Some(SaidVerdict::Valid),
-        (Some(true), Some(_)) | (None, None) => None,
-        (Some(false) | None, step) => Some(SaidVerdict::Invalid(step)),
-    }
+    Some(found)
 }
 
 /// The right verdict.

@@ -6,12 +6,12 @@ use std::convert::Infallible;
 use super::formula::chain;
 use super::route::RouteAsk;
 use crate::answers::{Amount, bare_stated, with_points};
-use crate::grade::sizes::{Equality, Meant, in_pieces};
+use crate::grade::sizes::{Equality, Meant, in_pieces, is_sized, link as link_of};
 use crate::grade::value_at;
-use crate::grade::{best, readings};
+use crate::grade::{best, readings_by};
 use crate::prelude::*;
-use hockney_ask::network::{Measure, measured, shortest_routes};
-use hockney_formula::Function;
+use hockney_ask::network::{Measure, measured, shortest_routes, textbook_form};
+use hockney_formula::{Function, Reading};
 
 pub(super) fn read_network(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
     Some(Arc::new(StatedAsk::Network(of(keys, &MEASURES)?)))
@@ -68,6 +68,7 @@ impl StatedAsk {
         let topology = &key.question.topology;
         match self {
             StatedAsk::Network(what) => {
+                let book = textbook_form(topology, *what).map(str::to_owned);
                 let found = measured(topology, *what);
                 let value = found.exact()?.to_string();
                 let shown = match &found.form {
@@ -78,7 +79,7 @@ impl StatedAsk {
                     _ => value.clone(),
                 };
                 let general = found.form;
-                Some(Stated { general, here: vec![value], square: false, shown })
+                Some(Stated { general, here: vec![value], square: false, shown, book })
             }
             StatedAsk::Routes(ends) => {
                 let routes = shortest_routes(topology, ends.from, ends.to)?;
@@ -104,7 +105,7 @@ impl StatedAsk {
                     |text: String| if text.contains(" + ") { format!("({text})") } else { text };
                 let shown = format!("sqrt({}/{})", part(value(&c)?), part(value(&b)?));
                 let general = Some(format!("{c}/{b}"));
-                Some(Stated { general, here: Vec::new(), square: true, shown })
+                Some(Stated { general, here: Vec::new(), square: true, shown, book: None })
             }
         }
     }
@@ -132,6 +133,15 @@ impl StatedAsk {
             // What lies across the middle of a grid depends on which sides are odd.
             Equality::Equal(_) if is_bisection => Graded::right("right"),
             Equality::Equal(sizes) => Graded::right("right").for_sizes(key, sizes),
+            // A number is the exact one, or the textbook's constant.
+            Equality::Only(_) | Equality::Different | Equality::Unsure
+                if stated.book.as_ref().is_some_and(|book| {
+                    let is_constant = link_of(book).is_some_and(|book| !is_sized(&book.expr));
+                    (is_sized(&link.expr) || is_constant) && meant.is(book)
+                }) =>
+            {
+                say("stated book")
+            }
             Equality::Only(sizes) => {
                 let said = sizes.said(&key.question.topology);
                 let only = key.say("stated only", &[("it", &said), ("right", &stated.shown)]);
@@ -170,13 +180,15 @@ struct Stated {
     square: bool,
     /// As the worked solution has it.
     shown: String,
+    /// The textbook's form, where it is another one.
+    book: Option<String>,
 }
 
 impl Stated {
     /// Right at the question's size, the first as it is shown.
     fn here(here: Vec<String>) -> Self {
         let shown = here.first().cloned().unwrap_or_default();
-        Stated { general: None, here, square: false, shown }
+        Stated { general: None, here, square: false, shown, book: None }
     }
 
     /// Whether an answer is right but for the rounding of its decimal fraction, and that may be rounded since the exact one
@@ -261,6 +273,16 @@ fn chosen(text: &str) -> String {
     text
 }
 
+/// With the letters k and d of a grid with d equal sides, as the textbook has them.
+fn of_sides(reading: Reading, topology: &Topology) -> Reading {
+    let sides = topology.network().sides().unwrap_or_default();
+    let equal = sides.len() > 1 && sides.windows(2).all(|pair| pair[0] == pair[1]);
+    let letters = [("k", "k_1".to_owned()), ("d", sides.len().to_string())];
+    letters.into_iter().filter(|_| equal).fold(reading, |reading, (name, meant)| {
+        reading.clone().with(name, &meant).unwrap_or(reading)
+    })
+}
+
 impl Asked for StatedAsk {
     fn sentence(&self, question: &Question) -> String {
         match self {
@@ -304,7 +326,11 @@ impl Asked for StatedAsk {
         let bare = bare_stated(text, &key.question.names());
         let bare =
             bare.without_last_word(list("unit links")).without_last_word(list("stated last"));
-        let readings = readings(&bare.text, key)?;
+        let reading = match self {
+            StatedAsk::Network(_) => of_sides(key.question.reading(), &key.question.topology),
+            _ => key.question.reading(),
+        };
+        let readings = readings_by(&bare.text, key, &reading)?;
         let Some(right) = self.stated(key) else { return Ok(key.say("stated none", &[])) };
         let graded = best(&readings, |formula| {
             let sides: Vec<&Link> =

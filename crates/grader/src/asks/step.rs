@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::carried::NEEDED;
 use crate::Snapshot;
 use crate::answers::{bare, placed, plain};
 use crate::grade::ladder::for_named;
@@ -43,8 +44,15 @@ impl Asked for StepAsk {
                 "the label names step {other}, but the question asks for step {number}"
             ));
         }
-        let graded = however_read(key, &one_step(&bare.text), |_, steps| match &steps.0[..] {
-            [step] => judge(key, number, step),
+        let graded = however_read(key, &one_step(&bare.text), |of, steps| match &steps.0[..] {
+            [step] => {
+                let open =
+                    step.messages.iter().any(|message| message.payload == Payload::Everything);
+                let graded = judge(key, number, step);
+                let several = of.data() != Data::Token && of.all_blocks().len() > 1;
+                let right = matches!(graded.verdict, Verdict::Right | Verdict::Partly);
+                if several && open && right { graded.reading(NEEDED) } else { graded }
+            }
             steps => Graded::unreadable(format!(
                 "the question asks for one step, but the answer has {}: write its messages in one line",
                 steps.len()
@@ -132,7 +140,7 @@ impl Gradable for OneStep<'_> {
     fn by_another(&self, standing: Standing, name: &str) -> Graded {
         match standing {
             Standing::Accepted => for_named(self.key, standing, name, "", ""),
-            Standing::Dearer | Standing::Other => self.say("step other", &name),
+            Standing::Dearer | Standing::Other | Standing::Found => self.say("step other", &name),
         }
     }
 
@@ -233,9 +241,6 @@ impl OneStep<'_> {
     }
 }
 
-/// How messages without blocks are read.
-const EVERYTHING: &str = "each message without blocks carrying everything that its sender holds";
-
 /// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
 pub(super) fn however_read(
     key: &Key<'_>,
@@ -261,27 +266,26 @@ pub(super) fn however_read(
     if readings.iter().all(|written| written.steps.0.is_empty()) {
         return Graded::unreadable("the answer has no message");
     }
-    let several = of.data() != Data::Token && of.all_blocks().len() > 1;
-    let judge = |steps: Listed| {
-        let mut messages = steps.0.iter().flat_map(|step| &step.messages);
-        let open = messages.any(|message| message.payload == Payload::Everything);
-        let graded = judge(of, steps);
-        let right = matches!(graded.verdict, Verdict::Right | Verdict::Partly);
-        if several && open && right { graded.reading(EVERYTHING) } else { graded }
-    };
+    let judge = |steps: Listed| judge(of, steps);
     let graded = readings.into_iter().map(|written| {
-        let first = judge(written.steps);
-        let Some(pairs) = written.pairs else { return first };
-        let other = written.other.map(|(steps, said)| (judge(steps), said));
-        match other.filter(|(other, _)| other.share > first.share) {
-            None => first.reading(pairs),
-            Some((other, said)) => {
-                let both = [(&first, pairs), (&other, said)];
-                let [one, two] = both.map(|(graded, said)| format!("with {said}: {}", graded.full));
-                Graded::undecided("pairs of nodes can be read in two ways: write 0 <-> 1 or 0 -> 1")
-                    .and(format_args!("; {one}; {two}"))
-            }
+        let mut first = judge(written.steps);
+        let said = written.said.join(" and ");
+        first = first.skipping(&written.skipped);
+        if !said.is_empty() {
+            first = first.reading(&said);
         }
+        let others =
+            written.others.into_iter().map(|other| (judge(other.steps), other.said, other.help));
+        let Some((other, other_said, help)) = others
+            .max_by(|a, b| a.0.share.cmp(&b.0.share))
+            .filter(|(other, ..)| other.share > first.share)
+        else {
+            return first;
+        };
+        let both = [(&first, &*said), (&other, other_said)];
+        let [one, two] = both.map(|(graded, said)| format!("with {said}: {}", graded.full));
+        Graded::undecided(format!("this can be read in two ways: {help}"))
+            .and(format_args!("; {one}; {two}"))
     });
     let better = |best: Graded, next: Graded| {
         if next.verdict == Verdict::Right && best.verdict != Verdict::Right {
@@ -348,7 +352,9 @@ fn without_headings(text: &str) -> (String, Vec<String>) {
         let (before, behind) = line.split_once(':').unwrap_or(("", line));
         let mut words = before.split_whitespace().peekable();
         let known = |word: &str| list("headings").contains(&&*word.to_lowercase());
-        if words.peek().is_some() && words.all(known) {
+        // `PHASE: 1` is a label.
+        let numbered = behind.trim().parse::<u64>().is_ok();
+        if words.peek().is_some() && words.all(known) && !numbered {
             headings.push(format!("{}:", before.trim()));
             lines.push(behind.to_owned());
         } else {
@@ -385,8 +391,8 @@ pub(super) fn read_numbered(
         whose.iter().map(|number| node(number).map(u64::from)).collect()
     };
     let mut written = read(&called)?;
-    let other = written.other.iter_mut().map(|(steps, _)| steps);
-    let steps = other.chain([&mut written.steps]).flat_map(|steps| &mut steps.0);
+    let others = written.others.iter_mut().map(|other| &mut other.steps);
+    let steps = others.chain([&mut written.steps]).flat_map(|steps| &mut steps.0);
     for message in steps.flat_map(|step| &mut step.messages) {
         let payload = match &message.payload {
             Payload::Everything => Some(Payload::Everything),

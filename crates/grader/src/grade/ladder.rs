@@ -2,7 +2,7 @@
 //! or order, from another model, or from a known mistake; what follows from none of them is open or wrong. The
 //! sentences are in `sentences.txt`.
 
-use super::cost_of;
+use super::{cost_of, value_at};
 use crate::Placeholder;
 use crate::prelude::*;
 
@@ -90,18 +90,28 @@ fn by_another<A: Gradable>(answer: &A) -> Option<Graded> {
     let rows = (!A::IS_STEPS).then(|| key.answers()).into_iter().flatten();
     let rows = rows.filter_map(|row| {
         let name = row.algorithm.name();
-        Some((name, name.to_owned(), answer.is_of(row)?))
+        let sizes = answer.is_of(row)?;
+        let standing = key.standing_of_value(row.algorithm, answer.standing(name));
+        Some((standing, name.to_owned(), sizes))
     });
     let traced = A::IS_STEPS.then(|| &key.all_traced().found).into_iter().flatten();
     let traced = traced.filter(|traced| answer.is_in(traced));
-    let traced = traced.map(|traced| (traced.algorithm, traced.name(), SizeSet::This));
-    let agreeing = rows.chain(traced);
-    let mut agreeing =
-        agreeing.map(|(algorithm, name, sizes)| (answer.standing(algorithm), name, sizes));
-    let first = agreeing.next()?;
-    let is_accepted = |found: &(Standing, String, SizeSet)| found.0 == Standing::Accepted;
-    let (standing, name, sizes) =
-        if is_accepted(&first) { first } else { agreeing.find(is_accepted).unwrap_or(first) };
+    let traced =
+        traced.map(|traced| (answer.standing(traced.algorithm), traced.name(), SizeSet::This));
+    // What was found here says nothing against what is published.
+    let rank = |found: &(Standing, String, SizeSet)| match found.0 {
+        Standing::Accepted => 0,
+        Standing::Dearer | Standing::Other => 1,
+        Standing::Found => 2,
+    };
+    let mut agreeing = Vec::new();
+    for found in rows.chain(traced) {
+        agreeing.push(found);
+        if agreeing.last().is_some_and(|found| found.0 == Standing::Accepted) {
+            break;
+        }
+    }
+    let (standing, name, sizes) = agreeing.into_iter().min_by_key(rank)?;
     let sizes = if standing == Standing::Accepted { sizes } else { SizeSet::This };
     Some(answer.by_another(standing, &name).for_sizes(key, sizes))
 }
@@ -114,12 +124,17 @@ pub(crate) fn for_named(
     said: &str,
     more: &str,
 ) -> Graded {
-    let words: &[Placeholder<'_>] = &[("name", &name), ("said", &said), ("more", &more)];
-    match standing {
-        Standing::Accepted => key.say("another accepted", words),
-        Standing::Dearer => key.say("another dearer", words),
-        Standing::Other => key.say("another other", words),
-    }
+    let accept = key.question.accept.name();
+    let words: &[Placeholder<'_>] =
+        &[("name", &name), ("said", &said), ("more", &more), ("accept", &accept)];
+    let sentence = match standing {
+        Standing::Accepted => "another accepted",
+        Standing::Dearer => "another dearer",
+        Standing::Found => "another found",
+        Standing::Other if key.question.accept == Accept::Textbook => "another textbook",
+        Standing::Other => "another other",
+    };
+    key.say(sentence, words)
 }
 
 /// Right in another model, or by a schedule that is not in the catalogue.
@@ -129,8 +144,16 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
     let question = key.question;
     let mut models = models(question.instance.collective.name(), question.topology.family().name())
         .filter(|_| question.then.is_empty());
-    let (sizes, model) =
-        models.find_map(|model| Some((answer.is_stated(model.formula)?, model)))?;
+    let (sizes, model) = models.find_map(|model| {
+        let steps = cost_of(key, model.formula).is_some_and(|cost| cost.t_s.is_integer());
+        let sizes = answer.is_stated(model.formula).filter(|_| steps)?;
+        // What has no whole number of steps at another size holds for powers of two.
+        let at = Bindings::new().with("p", 6_u32).with("q", 1_u32);
+        let value = value_at(model.formula, &at);
+        let odd = value.is_some_and(|of| of.coefficient(Powers::T_S).as_rational().is_none());
+        let all = sizes == SizeSet::All && odd;
+        Some((if all { SizeSet::PowersOfTwo } else { sizes }, model))
+    })?;
     let [right, _] = answer.right();
     let words: &[Placeholder<'_>] = &[("name", &model.of), ("right", &right)];
     let named = |standing| {
@@ -144,7 +167,7 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
     let by_cost = || cost.as_ref().map_or(Standing::Other, |cost| key.standing("", cost));
     let any = matches!(question.accept, Accept::AsCheap | Accept::Any);
     let graded = match model.kind {
-        _ if is_equal => named(Standing::Accepted),
+        "right" | "slip" if is_equal => named(Standing::Accepted),
         "right" => named(by_cost()),
         "another" if question.contention && any => named(by_cost()),
         "slip" => key.say("model slip", words),

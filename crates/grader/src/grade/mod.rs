@@ -8,11 +8,12 @@ pub(crate) mod sizes;
 
 use std::convert::Infallible;
 
-use crate::answers::{GivenAnswer, NumberLetters, names_cost};
+use crate::answers::{GivenAnswer, NumberLetters, bare_cost, names_cost};
 use crate::asks::Trait;
 use crate::prelude::*;
 use crate::read_problems;
 use hockney_base::number::work;
+use hockney_cost::Numbers;
 use hockney_formula::{
     FactorRole, Given, Letters, OPEN_LETTERS, ParseError, ParseErrorKind, Reading, Sign, Value,
     Verdict as Equality, equivalence, large,
@@ -26,20 +27,44 @@ pub fn reason(
     formula: &str,
     sizes: SizeSet,
 ) -> Option<String> {
-    let (on, of) = (&asked.topology, asked.instance.collective.name());
-    let set = format!(
-        "{{format: hockney/problems/v1, questions: [{{id: q, topology: '{on}', collective: {of}, \
-         algorithm: {}, asks: [{{ask: formula}}]}}]}}",
-        algorithm.name()
-    );
-    let question = read_problems(&set).ok()?.questions.pop()?;
-    let (instance, ports) = (asked.instance.clone(), asked.ports);
-    let question = Question { instance, ports, sizes, ..question };
+    let question = Question { sizes, ..named(asked, algorithm)? };
     let key = Key::of(&question).ok()?;
     let graded = question.asks.first()?.grade(&key, formula);
     // Of another algorithm the hint has the name.
     let named = graded.verdict != Verdict::Wrong && graded.reason.is_some();
     if named { Some(graded.hint) } else { graded.reason }
+}
+
+/// The grade of an answer in the question that names the algorithm, at these numbers. Formulas with a time are answers to the
+/// ask `formula`, all others to `number`. A textbook's form earns nothing where it is only an approximation, or right for
+/// other sizes. `None` if there is no key, or no number to compare with.
+pub fn expected(
+    asked: &Request,
+    algorithm: &'static Algorithm,
+    numbers: &Numbers,
+    contention: bool,
+    text: &str,
+) -> Option<Graded> {
+    let question = named(asked, algorithm)?;
+    let question = Question { numbers: numbers.clone(), contention, ..question };
+    let key = Key::alone(&question).ok()?;
+    let bare = bare_cost(text, &question.names());
+    let read = question.reading().read(&bare.text);
+    let timed = |link: &Link| ["t_s", "t_w", "t_h"].iter().any(|time| link.mentions(time));
+    let is_formula = read.is_ok_and(|read| read.links().iter().any(timed));
+    let kind = if is_formula { "formula" } else { "number" };
+    let ask = question.asks.iter().find(|ask| ask.kind() == kind)?;
+    (is_formula || numbers.total(&key.cost).is_some()).then(|| judge(&key, ask, text))
+}
+
+/// The question that names an algorithm, in which what is not exact earns nothing.
+fn named(asked: &Request, algorithm: &'static Algorithm) -> Option<Question> {
+    const ANY: &str = "{format: hockney/problems/v1, questions: [{id: q, topology: 'ring:2', collective: broadcast, \
+                       accept: this, numbers: {m: 1, t_s: 1, t_w: 1}, partial: {other_sizes: 0, approximation: 0}, asks: [{ask: formula}, {ask: number}]}]}";
+    let question = read_problems(ANY).ok()?.questions.pop()?;
+    let (topology, instance) = (asked.topology.clone(), asked.instance.clone());
+    let (ports, numbers) = (asked.ports, Numbers::default());
+    Some(Question { topology, instance, ports, numbers, algorithm: Some(algorithm), ..question })
 }
 
 /// The common mistake that leads from one cost to another, if one does.
@@ -292,22 +317,28 @@ pub(crate) struct ReadFormula {
 /// # Errors
 /// Why it cannot be read, with the place or the letter.
 pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, String> {
+    readings_by(text, key, &key.question.reading())
+}
+
+/// The same with these letters.
+pub(crate) fn readings_by(
+    text: &str,
+    key: &Key<'_>,
+    declared: &Reading,
+) -> Result<Vec<ReadFormula>, String> {
     let question = key.question;
-    let declared = question.reading();
     if text.contains('\n') {
         return Err("the answer has several lines: write one formula in one line".to_owned());
     }
-    // No letter x is known here.
-    let text = &*text.replace(" x ", " * ");
     let is_declared = |name: &str| question.letters.iter().any(|(letter, _)| letter == name);
     // N is read as p where nothing else is said.
     let ways: Vec<(Reading, Letters)> = if text.contains('N') && !is_declared("N") {
         let with = |meant| Some((declared.clone().with("N", meant).ok()?, vec![("N", meant)]));
         ["m", "p"].into_iter().filter_map(with).collect()
     } else {
-        vec![(declared, Vec::new())]
+        vec![(declared.clone(), Vec::new())]
     };
-    // Where the cost has a number of pieces, n is that, too.
+    // Where the cost has a number of pieces, n is that, too; so is another letter of books, if n does not occur.
     let pieces = key.is_in_pieces;
     let mut found = Vec::new();
     for (reading, before) in ways {
@@ -320,6 +351,15 @@ pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, St
             if open.len() > OPEN_AT_ONCE {
                 let letters = open.join(", ");
                 return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
+            }
+            let is_strange = |name: &&str| mentions(name) && !is_declared(name);
+            let other = OTHER_PIECES.into_iter().filter(|_| pieces && !mentions(PIECES));
+            if let Some(name) = other.into_iter().find(is_strange)
+                && let Some(formula) = formula.renamed(name, PIECES)
+            {
+                let letters = [before.clone(), vec![(name, PIECES)]].concat();
+                found.push(ReadFormula { formula, letters });
+                continue;
             }
             let own = pieces && mentions(PIECES) && !is_declared(PIECES);
             let own = own.then(|| formula.readings(|name| is_declared(name) || name == PIECES));
@@ -343,10 +383,7 @@ pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, St
     if links().any(|link| degree(&link.expr) > Rational::from(LARGEST_DEGREE)) {
         return Err(format!("a power above {LARGEST_DEGREE} is not read"));
     }
-    match links()
-        .find_map(|link| unknown_name(&link.expr))
-        .filter(|name| !pieces || *name != PIECES)
-    {
+    match links().find_map(|link| unknown_name(&link.expr, pieces)) {
         Some(name) => {
             Err(format!("the question has no `{name}`: write a formula in p, m, t_s and t_w"))
         }
@@ -442,6 +479,9 @@ fn unreadable(error: &ParseError, text: &str) -> String {
 /// The letter of the number of pieces.
 const PIECES: &str = "n";
 
+/// What books call it, too.
+const OTHER_PIECES: [&str; 4] = ["k", "q", "s", "b"];
+
 /// The letters of the model and of sizes.
 pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
 
@@ -454,12 +494,13 @@ pub(crate) fn large_size() -> Bindings {
     KNOWN.into_iter().fold(Bindings::new(), with)
 }
 
-/// A name in a formula that is no symbol of the model, no size and no index of a sum.
-pub(crate) fn unknown_name(expr: &Expr) -> Option<&str> {
+/// A name in a formula that is no symbol of the model, no size, no index of a sum, and not n where the cost has pieces.
+pub(crate) fn unknown_name(expr: &Expr, pieces: bool) -> Option<&str> {
     let mut found = None;
     expr.visit(&mut Vec::new(), &mut |part, bound| {
         if let ExprKind::Name(name) = &part.node
             && !KNOWN.contains(&&**name)
+            && !(pieces && name == PIECES)
             && !bound.contains(name)
         {
             found.get_or_insert(&**name);

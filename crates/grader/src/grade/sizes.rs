@@ -53,6 +53,8 @@ struct KnownSizes {
     point: Bindings,
     /// The value of the answer there.
     value: OnceCell<AtPoint>,
+    /// Whether p = 2^h - 1, where rounded logarithms have no normal form.
+    is_of_trees: bool,
 }
 
 /// The value of a formula at a point.
@@ -105,22 +107,34 @@ impl<'a> Meant<'a> {
         let is_of_powers = matches!(topology.family().sizes(), topology::Sizes::PowerOfTwo);
         families.retain(|(sizes, _)| !is_of_powers || *sizes == SizeSet::PowersOfTwo);
         let equal_sides = sides.windows(2).all(|pair| pair[0] == pair[1]);
-        let is_even = |size: &u32| size.is_multiple_of(2);
-        let even = if sides.is_empty() { is_even(&p) } else { sides.iter().all(is_even) };
+        let each = if sides.is_empty() { std::slice::from_ref(&p) } else { sides };
+        let even = each.iter().all(|side| side.is_multiple_of(2));
+        let odd = each.iter().all(|side| !side.is_multiple_of(2));
+        let tree = sides.is_empty() && (p + 1).is_power_of_two();
         // Where powers of two are enough, nothing more is said.
         let of_even = |sizes| matches!(sizes, SizeSet::Even | SizeSet::SquaresOfEven);
         let says_even = even && !p.is_power_of_two();
-        families.retain(|(sizes, _)| says_even || !of_even(*sizes));
+        families.retain(|(sizes, _)| match sizes {
+            _ if *sizes == asked => true,
+            SizeSet::Odd => odd && least.is_some(),
+            SizeSet::Trees => tree && list("sizes of trees").contains(&topology.family().name()),
+            _ => says_even || !of_even(*sizes),
+        });
         let is_one = |sizes| match sizes {
             SizeSet::PowersOfTwo => p.is_power_of_two(),
             SizeSet::Squares | SizeSet::SquaresOfEven => equal_sides,
             SizeSet::SquaresOfPowers => equal_sides && p.is_power_of_two(),
-            SizeSet::Own | SizeSet::This | SizeSet::All | SizeSet::Even => true,
+            SizeSet::Odd => odd,
+            SizeSet::Trees => tree,
+            SizeSet::Even => even,
+            SizeSet::Own | SizeSet::This | SizeSet::All => true,
         };
         let all = if is_of_powers { SizeSet::PowersOfTwo } else { SizeSet::All };
         let wider = families.into_iter().map(|(sizes, known)| {
-            let (is_one, domain) =
-                (is_one(sizes), domain(&known, everywhere(sides.len(), instance.pieces)));
+            let is_odd = matches!(sizes, SizeSet::Odd | SizeSet::Trees);
+            let point = everywhere(sides.len(), instance.pieces, is_odd);
+            let (is_one, mut domain) = (is_one(sizes), domain(&known, point));
+            domain.is_of_trees = sizes == SizeSet::Trees;
             let textbook = least.is_some() || !of_even(sizes);
             let is_enough =
                 sizes == all || sizes == asked || asked == SizeSet::Own && is_one && textbook;
@@ -136,7 +150,7 @@ impl<'a> Meant<'a> {
             let mut given = domain.given.clone();
             given.add(&format!("{name} = {value}")).ok()?;
             let point = domain.point.clone().with(name, value.clone());
-            Some(KnownSizes { given, point, value: OnceCell::new() })
+            Some(KnownSizes { given, point, value: OnceCell::new(), ..*domain })
         };
         let wider =
             self.wider.iter().map(|wider| Some(Wider { domain: more(&wider.domain)?, ..*wider }));
@@ -250,7 +264,10 @@ fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
     if sides == 0 {
         let powers = known(&["p = 2^d", "p >= 2"]);
         let all = (SizeSet::All, known(&["p >= 2"]));
-        return vec![all, (SizeSet::PowersOfTwo, powers), (SizeSet::Even, known(&["p = 2 u"]))];
+        let even = (SizeSet::Even, known(&["p = 2 u"]));
+        let odd = (SizeSet::Odd, known(&["p = 2 u + 1"]));
+        let trees = (SizeSet::Trees, known(&["p = 2^u - 1"]));
+        return vec![all, (SizeSet::PowersOfTwo, powers), even, odd, trees];
     }
     let of_sides = |(sizes, side): (SizeSet, &str)| {
         let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
@@ -263,6 +280,7 @@ fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
         (SizeSet::SquaresOfPowers, "2^u"),
         (SizeSet::Even, "2 u_#"),
         (SizeSet::SquaresOfEven, "2 u"),
+        (SizeSet::Odd, "(2 u_# + 1)"),
     ];
     [(SizeSet::All, "k_#"), (SizeSet::Squares, "u")]
         .into_iter()
@@ -278,7 +296,7 @@ impl KnownSizes {
         for size in known {
             let _ = given.add(size);
         }
-        KnownSizes { given, point, value: OnceCell::new() }
+        KnownSizes { given, point, value: OnceCell::new(), is_of_trees: false }
     }
 
     /// Whether an answer and a formula are equal for these sizes.
@@ -296,8 +314,23 @@ impl KnownSizes {
         match equivalence(answer, formula, &self.given).verdict {
             Verdict::Equal => Some(true),
             Verdict::Different(_) | Verdict::OtherOrder(_) => Some(false),
+            Verdict::Undecided(_) if self.is_of_trees => self.equal_in_trees(answer, formula),
             Verdict::Undecided(_) => None,
         }
+    }
+
+    /// Whether they are equal in all complete binary trees up to a large one.
+    fn equal_in_trees(&self, answer: &Link, formula: &Link) -> Option<bool> {
+        let mut heights = (2..LARGEST_TREE).map(|height| {
+            let p = Rational::power_of_two(height) - Rational::one();
+            let at = self.point.clone().with("p", p);
+            match compare(&answer.evaluate(&at).ok()?, &formula.evaluate(&at).ok()?) {
+                Comparison::Equal => Some(true),
+                Comparison::Different { .. } => Some(false),
+                Comparison::Undecided(_) => None,
+            }
+        });
+        heights.try_fold(true, |all, equal| Some(all && equal?))
     }
 
     fn value_of(&self, answer: &Link) -> &AtPoint {
@@ -312,16 +345,26 @@ impl KnownSizes {
     }
 }
 
+/// How high the complete binary trees are that are looked at.
+const LARGEST_TREE: u32 = 24;
+
 /// The names of sizes, at one size of all families: a power of 2 and of 4, with equal sides; and different
 /// primes for m and the times.
-fn everywhere(sides: usize, pieces: u32) -> Bindings {
+fn everywhere(sides: usize, pieces: u32, is_odd: bool) -> Bindings {
     // Sides of 8, or of 4 where there are more than two of them.
     let bits = if sides > 2 { 2 } else { 3 };
     let of_all = if sides == 0 { 6 } else { bits * u32::try_from(sides).unwrap_or_default() };
     let power = Rational::power_of_two;
     let mut point = Bindings::new().with("p", power(of_all)).with("d", of_all).with("n", pieces);
+    // Odd sizes are one less than powers of two; they have no whole logarithm d.
+    let side = if is_odd { power(bits) - Rational::one() } else { power(bits) };
+    if is_odd {
+        let all = (0..sides).fold(Rational::one(), |all, _| &all * &side);
+        let all = if sides == 0 { power(of_all) - Rational::one() } else { all };
+        point = Bindings::new().with("p", all).with("n", pieces);
+    }
     for k in 1..=sides {
-        point = point.with(&format!("k_{k}"), power(bits));
+        point = point.with(&format!("k_{k}"), side.clone());
     }
     point.with("m", 7_u64).with("t_s", 11_u64).with("t_w", 13_u64).with("t_h", 17_u64)
 }

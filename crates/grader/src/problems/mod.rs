@@ -100,24 +100,28 @@ pub(super) fn in_points(points: &Rational) -> String {
 /// Shares of the points for answers that are right in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partial {
-    /// By their names, which `specs/problems.md` explains.
-    shares: Vec<(&'static str, Rational)>,
+    /// By their names, which `specs/problems.md` explains; those that are given.
+    shares: Vec<(&'static str, Option<Rational>)>,
     /// For a reason, as class reports word it, whatever the others say.
     pub reasons: Vec<(String, Rational)>,
 }
 
 impl Partial {
-    /// The share with this name: `one_slip`.
+    /// The share with this name: `one_slip`; `~approximation` is that of an answer behind `≈`, where another is usual.
     pub fn of(&self, name: &str) -> Rational {
-        let share = self.shares.iter().find(|(known, _)| *known == name);
-        share.map_or_else(Rational::zero, |(_, share)| share.clone())
+        let behind = name.strip_prefix('~');
+        let usual = list(if behind.is_some() { "shares behind a sign" } else { "shares" });
+        let name = behind.unwrap_or(name);
+        let given = self.shares.iter().find(|(known, _)| *known == name);
+        let usual = || usual.pairs().find(|(known, _)| *known == name)?.1.parse().ok();
+        given.and_then(|(_, share)| share.clone()).or_else(usual).unwrap_or_default()
     }
 }
 
 impl Default for Partial {
     fn default() -> Self {
-        let share = |(name, share): (_, &str)| (name, share.parse().unwrap_or_default());
-        Partial { shares: list("shares").pairs().map(share).collect(), reasons: Vec::new() }
+        let shares = list("shares").pairs().map(|(name, _)| (name, None));
+        Partial { shares: shares.collect(), reasons: Vec::new() }
     }
 }
 
@@ -178,7 +182,8 @@ impl Question {
         let names = names.into_iter().take(if sides == 2 { 5 } else { sides.min(3) });
         let sides = names.filter(|(name, _)| is_free(name));
         let own = self.letters.iter().map(|(letter, formula)| (&**letter, &**formula));
-        sides.chain(own).fold(Reading::new(), declare)
+        let free_p = is_free("P").then_some(("P", "p"));
+        sides.chain(free_p).chain(own).fold(Reading::new(), declare)
     }
 
     /// The numbers of the first nodes, for examples.
@@ -224,6 +229,10 @@ pub enum SizeSet {
     Even,
     /// Equal even sides.
     SquaresOfEven,
+    /// p is odd, and so is each side.
+    Odd,
+    /// p = 2^h - 1, as in a complete binary tree.
+    Trees,
 }
 
 impl SizeSet {
@@ -238,6 +247,22 @@ impl SizeSet {
             SizeSet::Even if topology.network().sides().is_some() => "for even sides".to_owned(),
             SizeSet::Even => "for even p".to_owned(),
             SizeSet::SquaresOfEven => "for squares of even sides".to_owned(),
+            SizeSet::Odd if topology.network().sides().is_some() => "for odd sides".to_owned(),
+            SizeSet::Odd => "for odd p".to_owned(),
+            SizeSet::Trees => "for p = 2^h - 1".to_owned(),
+        }
+    }
+}
+
+impl Accept {
+    /// As a problem set writes it.
+    pub fn name(&self) -> String {
+        match self {
+            Accept::Any => "any".to_owned(),
+            Accept::AsCheap => "as-cheap".to_owned(),
+            Accept::This => "this".to_owned(),
+            Accept::Textbook => "textbook".to_owned(),
+            Accept::These(names) => format!("[{}]", names.join(", ")),
         }
     }
 }
@@ -251,6 +276,8 @@ pub enum Accept {
     AsCheap,
     /// None.
     This,
+    /// None, whatever it costs.
+    Textbook,
     /// These.
     These(Vec<&'static str>),
 }

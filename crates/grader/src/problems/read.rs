@@ -38,6 +38,7 @@ const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 /// # Errors
 /// Everything in it that does not follow `specs/problems.md`, with its place; and what is over a limit.
 pub fn read_problems(text: &str) -> Result<ProblemSet, UnreadableSet> {
+    let text = &*events::with_whole_characters(text);
     let root = events::parse(text)?;
     let top = Fields::open(&root, SET, EXAMPLE)?;
     let errors = &Errors::default();
@@ -300,6 +301,9 @@ fn sizes(keys: &Keys<'_, '_>) -> SizeSet {
         ("all", SizeSet::All),
         ("powers-of-2", SizeSet::PowersOfTwo),
         ("squares", SizeSet::Squares),
+        ("odd", SizeSet::Odd),
+        ("even", SizeSet::Even),
+        ("2^h-1", SizeSet::Trees),
     ];
     let general = keys.read("general", scalar::boolean).unwrap_or(true);
     let sizes = keys.read("sizes", |node| one_of(node, "size", "`sizes`", &words));
@@ -315,7 +319,10 @@ fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &Errors) -> Option<Accept
     if let Content::Sequence(items) = &node.kind {
         return Some(Accept::These(names(items, on, errors)));
     }
-    let words = [("any", Accept::Any), ("as-cheap", Accept::AsCheap), ("this", Accept::This)];
+    let words = [Accept::Any, Accept::AsCheap, Accept::This, Accept::Textbook];
+    let words = words.map(|word| (word.name(), word));
+    let words: Vec<(&str, Accept)> =
+        words.iter().map(|(name, word)| (&**name, word.clone())).collect();
     errors.keep(one_of(node, "word", "`accept`", &words))
 }
 
@@ -444,8 +451,8 @@ pub(crate) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &Errors) 
     let Some(keys) = fields.map(|fields| Keys::of(fields, &known, errors)) else {
         return from.clone();
     };
-    let read = |(name, before): &(&'static str, Rational)| {
-        (*name, keys.read(name, share).unwrap_or_else(|| before.clone()))
+    let read = |(name, before): &(&'static str, Option<Rational>)| {
+        (*name, keys.read(name, share).or_else(|| before.clone()))
     };
     Partial {
         shares: from.shares.iter().map(read).collect(),

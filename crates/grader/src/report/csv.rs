@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{ClassReport, decimal};
+use super::{ClassReport, decimal, groups};
 use crate::prelude::*;
 use crate::problems::shown;
 use hockney_base::diagnostic::visible;
@@ -59,7 +59,8 @@ fn row(report: &ClassReport<'_>, index: usize, marked: &Marked) -> Vec<String> {
     let mut cells = vec![
         harmless(&report.student(index, marked)),
         harmless(file),
-        points(&marked.points(), graded),
+        // A sum without what is open would be taken for the total.
+        points(&marked.points(), !marked.is_for_the_teacher()),
         decimal(&marked.of()),
     ];
     cells.extend(marked.marks.iter().map(|mark| points(&mark.points, graded && !mark.is_open())));
@@ -78,26 +79,25 @@ pub(super) fn harmless(text: &str) -> String {
     }
 }
 
-/// Equal answers to an ask, by variant, and the students who gave them.
-type Groups<'c> = BTreeMap<(usize, Option<&'c str>, String), Vec<(&'c str, &'c Mark)>>;
-
 /// Writes a file of decisions for `--overrides`, in which points are missing: one for all students with the same answer.
 pub(super) fn write_decisions(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
-    let mut groups: Groups<'_> = BTreeMap::new();
-    let mut others = Vec::new();
-    for marked in report.class {
-        let why = marked.unusable.as_deref().or(marked.twice.as_deref());
-        let Some(student) = marked.student.as_deref().filter(|_| why.is_none()) else {
-            let why = why.unwrap_or("it names no student");
-            others.extend(marked.is_for_the_teacher().then(|| format!("{}: {why}", marked.file)));
-            continue;
-        };
-        for (at, mark) in marked.marks.iter().enumerate().filter(|(_, mark)| mark.is_open()) {
-            let text = mark.answer.split_whitespace().collect::<Vec<_>>().join(" ");
-            let group = (at, marked.variant.as_deref(), text);
-            groups.entry(group).or_default().push((student, mark));
-        }
+    let why = |marked: &Marked| marked.unusable.clone().or_else(|| marked.twice.clone());
+    let student = |index: usize| {
+        report.class[index].student.as_ref().filter(|_| why(&report.class[index]).is_none())
+    };
+    let others = (0..)
+        .zip(report.class)
+        .filter(|(index, marked)| marked.is_for_the_teacher() && student(*index).is_none());
+    let other = |(_, marked): (usize, &Marked)| {
+        let why = why(marked).unwrap_or_else(|| "it names no student".to_owned());
+        format!("{}: {why}", marked.file)
+    };
+    let others: Vec<String> = others.map(other).collect();
+    let mut groups = groups(report.class);
+    for of in groups.values_mut() {
+        of.retain(|(index, _)| student(*index).is_some());
     }
+    groups.retain(|_, of| !of.is_empty());
     writeln!(
         out,
         "# Write points, and perhaps a note, and grade again with --overrides and this file."
@@ -124,7 +124,14 @@ pub(super) fn write_decisions(out: &mut dyn Write, report: &ClassReport<'_>) -> 
         for line in mark.answer.lines() {
             writeln!(out, "  #   {}", visible(line))?;
         }
-        let students = answers.iter().map(|(student, _)| serde_json::to_string(student));
+        if let Some([question, right]) = &mark.about {
+            writeln!(out, "  #   question: {}", visible(question).replace('\n', " "))?;
+            for line in right.lines() {
+                writeln!(out, "  #   right: {}", visible(line))?;
+            }
+        }
+        let students = answers.iter().filter_map(|(index, _)| student(*index));
+        let students = students.map(serde_json::to_string);
         let students = students.collect::<Result<Vec<_>, _>>()?.join(", ");
         writeln!(out, "  - students: [{students}]\n    ask: {}", mark.ask)?;
         writeln!(out, "    points: # 0 to {}\n    note: \"\"", shown(&mark.of))?;

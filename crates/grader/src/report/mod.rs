@@ -3,6 +3,7 @@
 mod csv;
 mod json;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -283,13 +284,44 @@ fn class(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     writeln!(out, "\nthe class: {} submissions", report.class.len())?;
     list(out, "right", &counted(report.class, &[Verdict::Right]))?;
     list(out, "wrong", &counted(report.class, &WRONG))?;
-    let open = report.class.iter().enumerate().flat_map(|(index, marked)| {
+    let whole = |(index, marked): (usize, &Marked)| {
         let student = report.student(index, marked);
-        report.needs(marked).into_iter().map(move |why| format!("{student}: {why}"))
-    });
-    let open: Vec<String> = open.collect();
+        let why = report.unusable(marked).map(|_| report.needs(marked));
+        let why = why.unwrap_or_else(|| report.twice(marked).into_iter().collect());
+        why.into_iter().map(|why| format!("{student}: {why}")).collect::<Vec<_>>()
+    };
+    let mut open: Vec<String> = report.class.iter().enumerate().flat_map(whole).collect();
+    for answers in groups(report.class).values() {
+        let Some((_, first)) = answers.first() else { continue };
+        let named = answers.iter().take(NAMED);
+        let students = named.map(|(index, _)| report.student(*index, &report.class[*index]));
+        let more = if answers.len() > NAMED { ", .." } else { "" };
+        let students = students.collect::<Vec<_>>().join(", ") + more;
+        let (verdict, hint) = (first.graded.verdict.name(), report.said(&first.graded.hint));
+        let count = answers.len();
+        open.push(format!("{}: {verdict}, {count} x ({students}): {hint}", first.ask));
+    }
     let count = if open.is_empty() { String::new() } else { format!(" ({})", open.len()) };
     list(out, &format!("open, for a person to decide{count}"), &open)
+}
+
+/// The most students who are named for one answer.
+const NAMED: usize = 5;
+
+/// Equal answers to an ask that are open, by variant: the submissions and their marks.
+type Groups<'c> = BTreeMap<(usize, Option<&'c str>, String), Vec<(usize, &'c Mark)>>;
+
+/// The open answers of a class, equal ones together.
+fn groups(class: &[Marked]) -> Groups<'_> {
+    let mut groups = Groups::new();
+    for (index, marked) in class.iter().enumerate().filter(|(_, of)| of.unusable.is_none()) {
+        for (at, mark) in marked.marks.iter().enumerate().filter(|(_, mark)| mark.is_open()) {
+            let text = mark.answer.split_whitespace().collect::<Vec<_>>().join(" ");
+            let group = (at, marked.variant.as_deref(), text);
+            groups.entry(group).or_default().push((index, mark));
+        }
+    }
+    groups
 }
 
 fn list(out: &mut dyn Write, title: &str, lines: &[String]) -> io::Result<()> {

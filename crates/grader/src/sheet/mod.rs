@@ -69,7 +69,7 @@ const MODEL: &str = "Unless a question says otherwise, a node sends at most one 
      one in a step, and a link carries at most one message in each direction. A step costs $t_s + w t_w$ for \
      $w$ words in its largest message, and $t_h$ more for each link on a route where $t_h$ is given. There are \
      $p$ nodes, and log is to base 2. Steps are written with arrows from senders to receivers, such as Step 1: \
-     0 → 4, 1 → 5. A message without blocks in brackets carries everything that its sender holds.";
+     0 → 4, 1 → 5. A message without blocks in brackets carries those that its receivers still need.";
 
 /// One ask as a sentence.
 fn item(question: &Question, ask: &Ask) -> String {
@@ -98,24 +98,8 @@ pub fn write_blank(out: &mut dyn Write, keys: &[Key<'_>], student: Option<&str>)
 /// The line of a question; it stands also below a teacher's own text, which is the same for all.
 fn given_by(key: &Key<'_>) -> TextLine {
     let question = key.question;
-    let (of, topology) = (&question.instance, &question.topology);
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
-    // Where only one algorithm is right, the question must name it.
-    let this = (question.accept == Accept::This).then_some(key.algorithm);
-    let by = question.algorithm.or(this);
-    let then = question.then.iter().map(|(of, by)| (of, *by));
-    let about = if question.is_of_network {
-        format!("{begin} {}", network(topology))
-    } else if question.then.is_empty() {
-        let details = details(of, by, topology);
-        format!("{begin} {} on {}{details}", of.collective.name(), network(topology))
-    } else {
-        let each = std::iter::once((of, by)).chain(then);
-        let each =
-            each.map(|(of, by)| format!("{}{}", of.collective.name(), details(of, by, topology)));
-        let each: Vec<String> = each.collect();
-        format!("{begin} on {}: {}", network(topology), each.join("; then "))
-    };
+    let about = format!("{begin} {}", about(key));
     let mut line = vec![LinePart::Text(about)];
     for (place, (name, value)) in given(question).into_iter().enumerate() {
         line.push(LinePart::text(if place == 0 { "; " } else { ", " }));
@@ -130,6 +114,28 @@ fn given_by(key: &Key<'_>) -> TextLine {
         more.chain([links(question), numbering(question), accepted(key)].into_iter().flatten());
     line.push(LinePart::Text(more.fold(".".to_owned(), |all, next| all + " " + &next)));
     line
+}
+
+/// `broadcast on a ring of 8 nodes, root 0`.
+pub(super) fn about(key: &Key<'_>) -> String {
+    let question = key.question;
+    let (of, topology) = (&question.instance, &question.topology);
+    // Where only one algorithm is right, the question must name it.
+    let this = matches!(question.accept, Accept::This | Accept::Textbook).then_some(key.algorithm);
+    let by = question.algorithm.or(this);
+    let then = question.then.iter().map(|(of, by)| (of, *by));
+    if question.is_of_network {
+        network(topology)
+    } else if question.then.is_empty() {
+        let details = details(of, by, topology);
+        format!("{} on {}{details}", of.collective.name(), network(topology))
+    } else {
+        let each = std::iter::once((of, by)).chain(then);
+        let each =
+            each.map(|(of, by)| format!("{}{}", of.collective.name(), details(of, by, topology)));
+        let each: Vec<String> = each.collect();
+        format!("on {}: {}", network(topology), each.join("; then "))
+    }
 }
 
 /// `, root 0, by recursive-doubling`.
@@ -324,7 +330,25 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<PagePart> {
     if solution.contains('\n') {
         return vec![PagePart::from(format!("{name}:")), PagePart::Code(solution)];
     }
-    vec![PagePart::Paragraph(line(format!("{name}: {solution}. {reason}").trim_end()))]
+    let others = values(key, ask, &solution);
+    vec![PagePart::Paragraph(line(format!("{name}: {solution}. {others}{reason}").trim_end()))]
+}
+
+/// The other values that are accepted where the answer is one value, each with its algorithm.
+fn values(key: &Key<'_>, ask: &Ask, solution: &str) -> String {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in key.others() {
+        let Some(value) = ask.asked.value_of(key, row).filter(|value| value != solution) else {
+            continue;
+        };
+        match found.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, names)) => names.push(row.algorithm.name()),
+            None => found.push((value, vec![row.algorithm.name()])),
+        }
+    }
+    let one = |(value, names): &(String, Vec<&str>)| format!("{value} ({})", names.join(", "));
+    let all = found.iter().map(one).collect::<Vec<_>>().join("; ");
+    if all.is_empty() { all } else { format!("Also accepted: {all}. ") }
 }
 
 /// The messages of a step, the first ones of many.

@@ -177,6 +177,13 @@ impl Algorithm {
         self.source.starts_with("derived here")
     }
 
+    /// Whether no publication has it: it is derived, has a number in its name, or is in the table of optima.
+    pub fn is_unpublished(&self) -> bool {
+        self.is_derived()
+            || self.is_tabled()
+            || super::numbers_of(self.collective, self.name).is_some()
+    }
+
     /// Whether its schedules are in the table of optima.
     pub fn is_tabled(&self) -> bool {
         self.requires.iter().any(|one| matches!(one, Requirement::Tabled(_)))

@@ -38,8 +38,9 @@ impl Lists {
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>, String> {
     let of = &key.question.instance;
     let pairs = of.blocks().named_by() == 2;
-    let entries = entries(text, values, pairs)?;
     let one_message = is_one_message(of) && !values;
+    let text = &*if one_message { holders(text) } else { in_cells(text, of.nodes as usize) };
+    let entries = entries(text, values, pairs)?;
     let mut found: Vec<Lists> = Vec::new();
     let mut first_error = None;
     let labels =
@@ -60,20 +61,67 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     }
 }
 
+/// `nodes 0, 2 and 4 have X` as the nodes alone.
+fn holders(text: &str) -> String {
+    let lower = text.trim().to_lowercase();
+    let behind = list("held by").into_iter().find_map(|words| lower.strip_suffix(words));
+    let behind = behind.filter(|behind| behind.ends_with(' ') && !behind.contains([':', '\n']));
+    let Some(nodes) = behind.map(|behind| behind.strip_prefix("only ").unwrap_or(behind)) else {
+        return text.to_owned();
+    };
+    let word = words("node").into_iter().find(|word| nodes.starts_with(&format!("{word} ")));
+    nodes[word.map_or(0, str::len)..].replace(" and ", " ").trim().to_owned()
+}
+
+/// What a program prints before the name of a node.
+const ABOVE: &str = "data accumulated in ";
+
+/// One line with a cell for each node, `1 | 3 | 6` or `3, -, 7`, as a list for each; and the lists that a program prints below
+/// `Data Accumulated in P0 is:`, behind the names.
+fn in_cells(text: &str, nodes: usize) -> String {
+    let mut made = text.trim().to_owned();
+    let cells = |mark: char| {
+        let cells = made.trim_matches('|').split(mark).map(str::trim);
+        let lists: Vec<String> = cells.map(|cell| format!("[{cell}]")).collect();
+        let plain = !made.contains(['\n', ':', '[', '{', '(', '=']);
+        (plain && lists.len() == nodes && (mark == '|' || made.contains('-')))
+            .then(|| format!("[{}]", lists.join(" ")))
+    };
+    if let Some(lists) = cells('|').or_else(|| cells(',')) {
+        return lists;
+    }
+    while let Some(at) = made.to_lowercase().find(ABOVE).filter(|_| made.is_ascii()) {
+        let end = made[at..].find('\n').map_or(made.len(), |end| at + end);
+        let name = made[at + ABOVE.len()..end].trim_end_matches([':', ' ']);
+        let name = format!("{}: ", name.strip_suffix(" is").unwrap_or(name));
+        made.replace_range(at..(end + 1).min(made.len()), &name);
+    }
+    made
+}
+
 fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Lists, String> {
     let p = labels.topology.nodes() as usize;
     match entries {
         Entries::Named(lines) => {
             let mut nodes = vec![None; p];
+            let mut others = None;
             for (name, groups) in lines {
-                let node = labels.node(name).and_then(|node| usize::try_from(node).ok());
-                let Some(slot) = node.and_then(|node| nodes.get_mut(node)) else {
-                    return Err(format!("there is no node `{name}` in {}", labels.topology));
-                };
-                if slot.replace(items(groups, labels, one_message)?).is_some() {
-                    return Err(format!("node {name} is listed twice"));
+                let blocks = items(groups, labels, one_message)?;
+                if list("held others").contains(&&*name.trim().to_lowercase()) {
+                    others = Some(blocks);
+                    continue;
+                }
+                for node in labels.nodes(name) {
+                    let Some(slot) = node.and_then(|node| nodes.get_mut(node)) else {
+                        return Err(format!("there is no node `{name}` in {}", labels.topology));
+                    };
+                    if slot.replace(blocks.clone()).is_some() {
+                        return Err(format!("node {name} is listed twice"));
+                    }
                 }
             }
+            let rest = nodes.iter_mut().filter(|node| node.is_none() && others.is_some());
+            rest.for_each(|node| node.clone_from(&others));
             Ok(Lists::Nodes(nodes))
         }
         Entries::Row(groups) => {
@@ -154,9 +202,12 @@ fn numbers(groups: &[WordGroup], labels: &Labels<'_>) -> Result<Vec<Rational>, S
 fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Lists> {
     let Entries::Row(groups) = entries else { return None };
     let [group] = &groups[..] else { return None };
+    let is = |word: &String, name| list(name).contains(&&*word.to_lowercase());
     let flag = |word: &String| match word.parse::<Rational>() {
         Ok(number) if number.is_one() => Some(true),
         Ok(number) if number.is_zero() => Some(false),
+        Err(_) if is(word, "held yes") => Some(true),
+        Err(_) if is(word, "held no") => Some(false),
         _ => None,
     };
     let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
@@ -189,6 +240,20 @@ impl Labels<'_> {
     /// The node of this name.
     fn node(&self, name: &str) -> Option<u64> {
         self.place(without_kind(name.trim())?.trim())
+    }
+
+    /// The nodes of `P0-P3`, or the one of this name.
+    fn nodes(&self, name: &str) -> Vec<Option<usize>> {
+        let one = |name: &str| self.node(name).and_then(|node| usize::try_from(node).ok());
+        let number = |node: usize| u32::try_from(node).ok().map(|node| self.topology.number(node));
+        let ends = name.split_once(['-', '–', '—']);
+        let ends = ends.and_then(|(first, last)| number(one(first)?).zip(number(one(last)?)));
+        match ends.filter(|(first, last)| first < last) {
+            Some((first, last)) => (first..=last)
+                .map(|number| self.topology.vertex(number.into()).map(|node| node as usize))
+                .collect(),
+            None => vec![one(name)],
+        }
     }
 
     /// A node by its number, bits or coordinates.

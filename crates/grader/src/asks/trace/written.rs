@@ -383,7 +383,16 @@ impl Tracer<'_> {
             let root = self.key.question.topology.show(of.root);
             return Some(format!("node {root} has the message from the start, and keeps it"));
         }
-        // Without its own a list may be of what a node has received.
+        // Without its own a list may be of what a node has received, if all lists are.
+        let has = |(node, set): &(u64, &BTreeSet<u64>)| set.contains(node);
+        if !one && (0..).zip(sets).any(|node| has(&node)) {
+            let said = |node: &u64| nodes.get(index(*node)).is_some_and(Option::is_some);
+            let mut all = (0..).zip(sets);
+            if let Some((node, _)) = all.find(|node| said(&node.0) && !has(node)) {
+                let node = self.key.question.topology.show(remainder(node, of.nodes));
+                return Some(format!("node {node} has its own from the start, and keeps it"));
+            }
+        }
         if nodes.iter().any(Option::is_none) && !one {
             return None;
         }

@@ -1,0 +1,4 @@
+//! What `hockney-export` promises, a topic a file.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod export;

@@ -1,0 +1,182 @@
+//! Verdicts on what exams ask and students write: for all sizes, in any number of pieces, rounded, with hops, and in the
+//! spellings of quantities.
+
+use hockney_base::diagnostic::Span;
+use hockney_grader::{GivenAnswer, Graded, Key, grade, read_problems};
+
+fn graded(question: &str, ask: &str, answer: &str) -> Graded {
+    let set = format!(
+        "format: hockney/problems/v1\nquestions:\n  - {{id: q, {question}, asks: [{{ask: {ask}}}]}}\n"
+    );
+    let set = read_problems(&set).unwrap();
+    let key = Key::of(&set.questions[0]).unwrap();
+    let span = Span::new(0, answer.len());
+    grade(&key, &key.question.asks[0], Some(&GivenAnswer { text: answer.to_owned(), span }))
+}
+
+/// Answers to one ask, each with its verdict and what its feedback contains.
+fn check(question: &str, ask: &str, answers: &[(&str, &str, &str)]) {
+    for (answer, verdict, said) in answers {
+        let found = graded(question, ask, answer);
+        assert_eq!(found.verdict.name(), *verdict, "{question}, {ask}: {answer}: {}", found.full);
+        assert!(found.full.contains(said), "{question}, {ask}: {answer}: {}", found.full);
+    }
+}
+
+/// Catches a formula that is right for one piece alone, and n read as m or p beside a number of pieces.
+#[test]
+fn n_is_any_number_of_pieces() {
+    let chain = "collective: broadcast, topology: 'linear-array:10', algorithm: pipelined-chain";
+    check(
+        chain,
+        "formula",
+        &[
+            ("(p+n-2)(ts + m tw/n)", "right", ""),
+            ("(p+n-2)(ts + m tw)", "wrong", "(p - 2 + n) (t_s + m t_w/n)"),
+            ("n(p-1)(ts + m tw)", "wrong", ""),
+            ("(n+8)(ts + m tw/n^2)", "wrong", ""),
+            ("(p+n)(ts + m tw/n)", "wrong", ""),
+            ("(p-1)(ts + m tw)", "undecided", "one piece"),
+            ("(p-2) ts + m tw + 2 sqrt((p-2) ts m tw)", "right", "best number"),
+            ("(p-2) ts + m tw - 2 sqrt((p-2) ts m tw)", "wrong", ""),
+        ],
+    );
+    check(
+        chain,
+        "pieces",
+        &[
+            ("n_opt = sqrt(8 m tw/ts)", "right", ""),
+            ("n* = sqrt((p-2) m tw/ts)", "right", ""),
+            ("2.8284271 sqrt(m tw/ts)", "right", "rounded"),
+            ("2.9 sqrt(m tw/ts)", "wrong", ""),
+        ],
+    );
+}
+
+/// Catches sides of one node, an order of the sides that is not the question's, and words that are false.
+#[test]
+fn what_a_network_measures_holds_for_its_sides() {
+    let of = |topology: &str, what: &str, answers: &[(&str, &str, &str)]| {
+        check(&format!("topology: '{topology}'"), &format!("network, of: {what}"), answers);
+    };
+    of("torus:4x4", "diameter", &[("sqrt p", "right", ""), ("k_1/2 + k_2/2", "right", "")]);
+    of(
+        "torus:4x6",
+        "diameter",
+        &[("k_1/2 + k_2/2", "right", "even sides"), ("D = 5", "right", "")],
+    );
+    of(
+        "torus:3x5",
+        "diameter",
+        &[("k_1/2 + k_2/2", "wrong", ""), ("(k_1+k_2)/2 - 1", "right", "odd sides")],
+    );
+    of(
+        "ring:6",
+        "diameter",
+        &[("p/2", "right", "for even p"), ("p - 3", "wrong", "not in general")],
+    );
+    of("ring:7", "diameter", &[("p/2", "wrong", ""), ("(p-1)/2", "right", "odd p")]);
+    let halves = [
+        ("2 min(k_1,k_2)", "right", ""),
+        ("2 p/max(k_1,k_2)", "right", ""),
+        ("B = 8", "right", ""),
+    ];
+    of("torus:4x8", "bisection-width", &halves);
+    of(
+        "mesh:4x8",
+        "bisection-width",
+        &[("min(k_1,k_2)", "right", ""), ("max(k_1,k_2)", "wrong", "")],
+    );
+    of("hypercube:64", "diameter", &[("d = 6", "right", ""), ("3 = 6", "wrong", "does not hold")]);
+    check(
+        "topology: 'torus:4x8'",
+        "routes, from: 0, to: 13",
+        &[("C(4,1) = 4", "right", ""), ("4!/3! = 4", "right", ""), ("\\binom{4}{2}", "wrong", "")],
+    );
+    check(
+        "topology: 'torus:4x8'",
+        "route, from: 0, to: 13",
+        &[
+            ("0-7-6-5-13", "right", ""),
+            ("0, 7, 6, 5, 13", "right", ""),
+            ("(0,0) (0,7) (0,6) (0,5) (1,5)", "right", ""),
+            ("0 1 2", "wrong", ""),
+        ],
+    );
+}
+
+/// Catches hops that are true, the cost of a schedule between neighbours, and a growth that is right at one size.
+#[test]
+fn costs_in_other_words_are_right() {
+    check(
+        "collective: {kind: shift, by: 5}, topology: 'ring:16'",
+        "formula",
+        &[
+            ("4 (ts + m tw)", "wrong", ""),
+            ("5 (ts + m tw) + 5 th", "right", ""),
+            ("5 (ts + m tw)", "right", ""),
+        ],
+    );
+    check(
+        "collective: gather, topology: 'mesh:3x3'",
+        "formula",
+        &[("2 (sqrt p - 1) ts + (p-1) m tw", "right", ""), ("4 ts + 8 m tw", "right", "")],
+    );
+    let exchange = "collective: all-to-all, topology: 'hypercube:8'";
+    check(exchange, "formula", &[("(ts + m tw)(p-1) + th (p/2) log p", "right", "per hop")]);
+    check(
+        exchange,
+        "growth",
+        &[
+            ("O(p)", "right", ""),
+            ("O(p log p)", "right", ""),
+            ("theta(p)", "right", ""),
+            ("O(p^2)", "partly right", "costs more"),
+        ],
+    );
+}
+
+/// Catches values that are rounded or read wrongly, and reasons that name formulas for numbers.
+#[test]
+fn numbers_and_rounded_factors_are_read_as_people_read_them() {
+    let bound = "collective: all-reduce, topology: 'switch:12'";
+    check(
+        bound,
+        "bound, of: words",
+        &[
+            ("1.83 m", "right", "rounded"),
+            ("≈ 11/6 m", "right", ""),
+            ("1.9 m", "wrong", ""),
+            ("11/12 m", "wrong", ""),
+        ],
+    );
+    check(
+        bound,
+        "bound, of: steps",
+        &[("log_2(12) ≈ 4", "right", ""), ("log_2(12) = 4", "wrong", "")],
+    );
+    let ring =
+        "collective: all-gather, topology: 'ring:6', numbers: {m: 200, t_s: 3us, t_w: 0.1us}";
+    check(
+        ring,
+        "number, unit: us",
+        &[
+            ("5·(3 + 0,1·200) = 115", "right", ""),
+            ("5*3+5*200*.1=115", "right", ""),
+            ("=115", "right", ""),
+            ("“115”", "right", ""),
+            ("0.115 m s", "could not be read", "write ms"),
+            ("1,000*2", "could not be read", ""),
+        ],
+    );
+    check(
+        ring,
+        "formula",
+        &[("5*(3+0.1*200)", "wrong", "this is a number"), ("(r+c-2) ts", "could not be read", "")],
+    );
+    check(
+        "collective: all-gather, topology: 'mesh:4x4'",
+        "formula",
+        &[("(r+c-2) ts + (p-1) m tw", "right", "")],
+    );
+}

@@ -1,0 +1,217 @@
+//! Schedules, traces and verdicts in the notations of notes, homework and print-outs: each is decided as a person decides it,
+//! and what may be read in two ways is left to a person.
+
+use std::fmt::Write;
+
+use hockney_base::diagnostic::Span;
+use hockney_grader::{GivenAnswer, Key, grade, read_problems, read_submission};
+
+/// The verdict on an answer to the only ask of a question, with the feedback.
+fn said(question: &str, ask: &str, answer: &str) -> (String, String) {
+    let set = format!(
+        "format: hockney/problems/v1\nquestions:\n  - {{id: q, {question}, asks: [{{ask: {ask}}}]}}\n"
+    );
+    let set = read_problems(&set).unwrap();
+    let key = Key::of(&set.questions[0]).unwrap();
+    let span = Span::new(0, answer.len());
+    let given = GivenAnswer { text: answer.to_owned(), span };
+    let graded = grade(&key, &key.question.asks[0], Some(&given));
+    (graded.verdict.name().to_owned(), graded.full)
+}
+
+fn check(question: &str, ask: &str, answers: &[(&str, &str)]) {
+    for (answer, verdict) in answers {
+        let (found, why) = said(question, ask, answer);
+        assert_eq!(found, *verdict, "{question}, {ask}:\n{answer}\n{why}");
+    }
+}
+
+const BROADCAST: &str = "collective: broadcast, topology: 'ring:8'";
+
+/// Catches steps that are read as lines, lines as steps, and an order that labels settle.
+#[test]
+fn groups_of_lines_and_labels_are_steps() {
+    let right = [
+        "0 -> 4\n\n0 -> 2\n4 -> 6\n\n0 -> 1\n2 -> 3\n4 -> 5\n6 -> 7",
+        "---\n0 -> 4\n---\n0 -> 2\n4 -> 6\n---\n0 -> 1\n2 -> 3\n4 -> 5\n6 -> 7",
+        "0 -> 4\nThen:\n0 -> 2\n4 -> 6\nThen final:\n0 -> 1\n2 -> 3\n4 -> 5\n6 -> 7",
+        "First 0 -> 4. Then 0 -> 2 and 4 -> 6. Finally 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7.",
+        "Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7\nStep 2: 0 -> 2, 4 -> 6\nStep 1: 0 -> 4",
+        "Step 1: 0 -> 4\nStep 2: 0 -> 2\nStep 2: 4 -> 6\nStep 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Step 1: 0 -> 4, Step 2: 0 -> 2, 4 -> 6, Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Iteration i=2: 0 sends X to 4\nIteration i=1: 0 sends X to 2, 4 sends X to 6\nIteration i=0: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "0 -> 4 | 0 -> 2, 4 -> 6 | 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "0>4\n0>2, 4>6\n0>1, 2>3, 4>5, 6>7",
+        "0-4\n0-2, 4-6\n0-1, 2-3, 4-5, 6-7",
+        "000 → 100\n{000, 100} → {010, 110}\n000,010,100,110 → 001,011,101,111",
+        "Step 1: 0 → 4 (distance 4)\nStep 2: 0, 4 → 2, 6\nStep 3: 0 → 1, 2 → 3, 4 → 5, 6 → 7",
+    ];
+    check(BROADCAST, "schedule", &right.map(|answer| (answer, "right")));
+    let open = [
+        // Groups that wait, of lines that do not.
+        ("0 -> 1\n\n0 -> 2\n1 -> 3\n\n0 -> 4\n1 -> 5\n2 -> 6\n3 -> 7", "undecided"),
+        ("Step 1: 0 -> 4. Then 0 -> 2, 4 -> 6", "could not be read"),
+        ("0,1 -> 2,3,4", "could not be read"),
+        ("0 -> 1, 2, 3 -> 4", "could not be read"),
+        ("Step 1: 0 -> 4 -> 2", "could not be read"),
+        ("0 -> 4\nThen:\nThen:\n", "wrong"),
+    ];
+    check(BROADCAST, "schedule", &open);
+    let reduce = "collective: reduce, topology: 'hypercube:8'";
+    let notes = "000 ← 001\n010 ← 011\n100 ← 101\n110 ← 111\n\n000 ← 010\n100 ← 110\n\n000 ← 100";
+    check(
+        reduce,
+        "schedule",
+        &[(notes, "right"), ("0-1, 2-3, 4-5, 6-7\n0-2, 4-6\n0-4", "undecided")],
+    );
+    let tree = "collective: broadcast, topology: 'node-tree:7', ports: all";
+    check(tree, "schedule", &[("Step 1: 0 → 1, 2\nStep 2: 1 → 3, 4 and 2 → 5, 6", "right")]);
+    let row = "collective: broadcast, topology: 'linear-array:4', algorithm: chain";
+    check(row, "schedule", &[("0 → 1 → 2 → 3", "right")]);
+}
+
+/// Catches messages without blocks that are right in one direction and one order of dimensions alone.
+#[test]
+fn messages_without_blocks_carry_what_is_needed() {
+    for (question, answer, verdict) in [
+        (
+            "all-gather, topology: 'ring:8', algorithm: ring",
+            "Steps 1-7: i -> (i - 1) mod 8",
+            "right",
+        ),
+        ("all-to-all, topology: 'ring:8'", "Steps 1-7: i -> (i - 1) mod 8", "right"),
+        ("reduce-scatter, topology: 'ring:8'", "Steps 1-7: i -> (i + 1) mod 8", "right"),
+        ("reduce-scatter, topology: 'hypercube:4'", "i <-> i xor 1\ni <-> i xor 2", "right"),
+        ("scatter, topology: 'hypercube:4'", "0 -> 1\n0 -> 2, 1 -> 3", "right"),
+        ("scatter, topology: 'mesh:2x2'", "0 -> 2\n0 -> 1, 2 -> 3", "right"),
+        // One step short, and a link that two messages share.
+        (
+            "all-gather, topology: 'ring:8', algorithm: ring",
+            "Steps 1-6: i -> (i - 1) mod 8",
+            "wrong",
+        ),
+        ("reduce-scatter, topology: 'ring:8'", "Steps 1-6: i -> (i + 1) mod 8", "wrong"),
+        (
+            "scatter, topology: 'ring:8'",
+            "0 -> 1\n0 -> 2, 1 -> 3\n0 -> 4, 1 -> 5, 2 -> 6, 3 -> 7",
+            "wrong",
+        ),
+    ] {
+        check(&format!("collective: {question}"), "schedule", &[(answer, verdict)]);
+    }
+}
+
+/// Catches print-outs that no reader knows, and those in which sender and receiver say different things.
+#[test]
+fn print_outs_are_read() {
+    let ring = "collective: all-gather, topology: 'ring:4', algorithm: ring";
+    let mut home = "Enter number of processes in the Ring:4\n".to_owned();
+    for step in 1..4 {
+        writeln!(home, "PHASE: {step}").unwrap();
+        for v in 0..4 {
+            let (sent, got) = ((v + 5 - step) % 4, (v + 4 - step) % 4);
+            let [to, from] = [(v + 1) % 4, (v + 3) % 4];
+            writeln!(home, "{v} is sending {sent} to {to}    {v} is receiving {got} from {from}")
+                .unwrap();
+        }
+    }
+    home += "Data Accumulated in P0 is:\n3      2      1      0\n-----\nProcess exited after 57.51 seconds\n";
+    check(ring, "schedule", &[(&home, "right")]);
+    let lie = home.replacen("0 is receiving 3 from 3", "0 is receiving 2 from 3", 1);
+    let cut = &home[..home.len() / 2];
+    check(ring, "schedule", &[(&lie, "could not be read"), (cut, "wrong")]);
+    let table = "all-gather on ring:4\n\nstep  from  to  by way of  blocks\n-----\n   1  0     1              0\n   1  1     2              1";
+    check(ring, "schedule", &[(table, "wrong")]);
+    let states = "Data Accumulated in P0 is:\n3 2 0\nData Accumulated in P1 is:\n0 3 1\nData Accumulated in P2 is:\n1 0 2\nData Accumulated in P3 is:\n2 1 3\n";
+    check(ring, "trace, after: 2", &[(states, "right")]);
+}
+
+/// Catches a verdict that a word turns, and a number that is no step's.
+#[test]
+fn a_verdict_may_have_a_reason() {
+    let schedule =
+        "verdict, schedule: \"0 -> 1\\n0 -> 2, 1 -> 3\\n0 -> 4, 1 -> 5, 2 -> 6, 3 -> 7\"";
+    let answers = [
+        ("Invalid - congestion in step 2 on link 1-2", "right"),
+        ("No because of step 2", "right"),
+        ("Step 2 has congestion", "right"),
+        ("invalid, step 2 and 3", "right"),
+        ("The schedule is invalid. The first wrong step is step 2.", "right"),
+        ("The schedule is not congestion-free: step 2.", "right"),
+        ("step 1 is fine, step 2 is congested", "right"),
+        ("step 2 is fine, step 3 is congested", "wrong"),
+        ("No congestion", "wrong"),
+        ("contention-free", "wrong"),
+        ("bananas invalid, step 2", "could not be read"),
+        ("invalid in the last step", "could not be read"),
+        ("无效，第二步", "could not be read"),
+        ("invalid, step 2.5", "could not be read"),
+        ("not invalid", "could not be read"),
+        ("valid until step 2", "could not be read"),
+        ("no link is congested", "could not be read"),
+        ("there is no link with congestion", "could not be read"),
+        ("correct except for step 2", "could not be read"),
+        ("invalid at time 2", "could not be read"),
+    ];
+    check(BROADCAST, schedule, &answers);
+}
+
+/// Catches traces in words, with ranges of nodes, and one in which a node has lost its own block.
+#[test]
+fn traces_are_read_as_they_are_written() {
+    let cube = "collective: all-gather, topology: 'hypercube:4'";
+    let table = "Node | Messages\n0 | 0 1\n1 | 0 1\n2 | 2 3\n3 | 2 3";
+    check(
+        cube,
+        "trace, after: 1",
+        &[
+            ("P0-P1: 0,1\nP2-P3: 2,3", "right"),
+            (table, "right"),
+            ("0: 0 1\n1: 0 1\n2: 2 3\n3: 2", "wrong"),
+            ("0: 0 1\n1: 0 1\nothers: 2 3", "right"),
+            ("P3-P0: 0", "could not be read"),
+        ],
+    );
+    let scatter = "collective: scatter, topology: 'hypercube:8'";
+    check(scatter, "trace, after: 1", &[("0: 0-3\n4: 4-7\nall others: empty", "right")]);
+    let holders = [
+        ("nodes 0, 2, 4 and 6 have X", "right"),
+        ("yes no yes no yes no yes no", "right"),
+        ("nodes 0, 2 and 4 have X", "undecided"),
+        ("nodes 0, 1, 2, 3 and 4 have X", "wrong"),
+    ];
+    check(BROADCAST, "trace, after: 2", &holders);
+    let scan = "collective: scan, topology: 'hypercube:4'";
+    let inputs = "trace, after: 2, inputs: [1, 2, 3, 4]";
+    check(scan, inputs, &[("1 | 3 | 6 | 10", "right"), ("10 10 10 10", "wrong")]);
+}
+
+/// Catches long and nested texts that take long or end the program.
+#[test]
+fn hostile_texts_end() {
+    let brackets = "{".repeat(30_000);
+    let arrows = "0 -> ".repeat(12_000);
+    let sets = format!("{} -> 1", "0,".repeat(20_000));
+    let sending = "0 is sending 0 to 1\n".repeat(3000);
+    let then = "Then ".repeat(10_000);
+    for text in [&brackets, &arrows, &sets, &sending, &then] {
+        let (verdict, _) = said(BROADCAST, "schedule", text);
+        assert!(["could not be read", "wrong"].contains(&&*verdict), "{verdict}: {}", &text[..40]);
+    }
+}
+
+/// Catches files that people lay out as they like: JSON of characters in two halves, a name, and no `answers:`.
+#[test]
+fn files_of_answers_are_found_in_other_layouts() {
+    let json = r#"{"format": "hockney/answers/v1", "student": "s", "answers": {"q.formula": "\ud835\udc61_s \\\\ud835"}}"#;
+    let found = read_submission(json).unwrap();
+    assert_eq!(found.answer("q.formula").unwrap().text, "𝑡_s \\\\ud835");
+    assert!(read_submission(&json.replace("\\udc61", "")).is_err());
+    let plain = "Name: Ann\nq.schedule: Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 -> 6\nq.steps: 3\n";
+    let found = read_submission(plain).unwrap();
+    assert_eq!(found.student.as_deref(), Some("Ann"));
+    let text = &found.answer("q.schedule").unwrap().text;
+    assert_eq!(text, "Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 -> 6");
+    let named = "Name: Bo\nanswers:\n  q.steps: 3\n";
+    assert_eq!(read_submission(named).unwrap().student.as_deref(), Some("Bo"));
+}
