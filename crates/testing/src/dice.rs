@@ -14,9 +14,31 @@ impl Dice {
         (self.0 >> 33) % count
     }
 
-    /// One of `0..count`, such as a place in a list.
+    /// One of `0..count`, such as a place in a list; 0 where there is none.
     pub fn index(&mut self, count: usize) -> usize {
-        usize::try_from(self.below(count as u64)).unwrap()
+        usize::try_from(self.below(count.max(1) as u64)).unwrap()
+    }
+
+    /// One of `0..count`, or None.
+    pub fn pick(&mut self, count: usize) -> Option<usize> {
+        (count > 0).then(|| self.index(count))
+    }
+
+    /// Two different ones of `0..count`, the smaller first.
+    pub fn two(&mut self, count: usize) -> Option<(usize, usize)> {
+        let a = self.pick(count)?;
+        let b = self.pick(count - 1)?;
+        let b = if b >= a { b + 1 } else { b };
+        Some((a.min(b), a.max(b)))
+    }
+
+    /// A permutation of so many positions.
+    pub fn map(&mut self, count: u32) -> Vec<u64> {
+        let mut map: Vec<u64> = (0..u64::from(count)).collect();
+        for i in (1..map.len()).rev() {
+            map.swap(i, self.index(i + 1));
+        }
+        map
     }
 
     /// One of `0..count`, such as a node.

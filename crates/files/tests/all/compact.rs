@@ -13,10 +13,9 @@ use hockney_core::schedule::{
 use hockney_core::topology::{Topology, Translations};
 use hockney_files::{self as document, Document, Header, Notation, ReadError};
 use hockney_plan::planner::Request;
-use quickcheck::Gen;
 
 use crate::templated::gist;
-use hockney_testing::sweep;
+use hockney_testing::{Dice, sweep};
 
 fn read(text: &str) -> Result<Document, ReadError> {
     document::read(text, &|file| Err(format!("there is no file `{file}`")))
@@ -93,43 +92,30 @@ sweep! {
     }
 }
 
-/// A die that throws the same every time.
-struct Dice(Gen);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        let all: Vec<usize> = (0..n).collect();
-        *self.0.choose(&all).unwrap()
-    }
+/// Some of the numbers from 0 on.
+fn run(dice: &mut Dice, of: u64) -> Run {
+    let start = dice.below(of);
+    Run { start, end: start + 1 + dice.below(of - start) }
 }
 
-impl Dice {
-    /// Some of the numbers from 0 on.
-    fn run(&mut self, of: u64) -> Run {
-        let start = self.below(usize::try_from(of).unwrap()) as u64;
-        Run { start, end: start + 1 + self.below(usize::try_from(of - start).unwrap()) as u64 }
-    }
+fn brick(dice: &mut Dice, of: &Space) -> Brick {
+    Brick((0..of.axes()).map(|axis| run(dice, of.whole(axis).end)).collect())
+}
 
-    fn brick(&mut self, of: &Space) -> Brick {
-        Brick((0..of.axes()).map(|axis| self.run(of.whole(axis).end)).collect())
-    }
-
-    /// Some steps of two messages, advanced from one to the next.
-    fn item(&mut self, frame: &Frame, of: &Instance) -> Repeated {
-        let (space, nodes) = (frame.space(), frame.nodes());
-        let places = frame.by().nodes() as usize;
-        let first = 1 + self.below(places - 2);
-        let mut message = |to| {
-            let to = u32::try_from(to).unwrap();
-            let mut message = Pattern::plain(0, to, [self.brick(space)].into_iter().collect());
-            let who = nodes.numbers(&[self.brick(nodes)]);
-            message.parts[0].contributors = (of.data() == Data::Combined).then_some(who);
-            message
-        };
-        let messages = [first, first + 1].map(&mut message).into();
-        let advance = u32::try_from(self.below(places)).unwrap();
-        Repeated { count: 1 + self.below(4), advance, template: Template { messages } }
-    }
+/// Some steps of two messages, advanced from one to the next.
+fn item(dice: &mut Dice, frame: &Frame, of: &Instance) -> Repeated {
+    let (space, nodes) = (frame.space(), frame.nodes());
+    let places = frame.by().nodes();
+    let first = 1 + dice.below_u32(places - 2);
+    let mut message = |to| {
+        let mut message = Pattern::plain(0, to, [brick(dice, space)].into_iter().collect());
+        let who = nodes.numbers(&[brick(dice, nodes)]);
+        message.parts[0].contributors = (of.data() == Data::Combined).then_some(who);
+        message
+    };
+    let messages = [first, first + 1].map(&mut message).into();
+    let advance = dice.below_u32(places);
+    Repeated { count: 1 + dice.index(4), advance, template: Template { messages } }
 }
 
 /// Changes a number of the steps, or leaves out, repeats or swaps lines of them.
@@ -137,7 +123,7 @@ fn damage(text: &str, dice: &mut Dice) -> String {
     let at = text.find("translate:").unwrap();
     let (head, body) = text.split_at(at);
     let mut lines: Vec<String> = body.lines().map(str::to_owned).collect();
-    let line = dice.below(lines.len());
+    let line = dice.index(lines.len());
     match dice.below(6) {
         0 if line > 1 => {
             lines.remove(line);
@@ -149,7 +135,7 @@ fn damage(text: &str, dice: &mut Dice) -> String {
             let digits: Vec<usize> =
                 (0..bytes.len()).filter(|i| bytes[*i].is_ascii_digit()).collect();
             if !digits.is_empty() {
-                let at = digits[dice.below(digits.len())];
+                let at = digits[dice.index(digits.len())];
                 let digit = dice.below(10).to_string();
                 lines[line].replace_range(at..=at, &digit);
             }
@@ -160,7 +146,7 @@ fn damage(text: &str, dice: &mut Dice) -> String {
 
 sweep! {
     fn damaged_files_are_refused_or_judged_alike(effort) {
-        let mut dice = Dice(Gen::from_size_and_seed(10, 29));
+        let mut dice = Dice(29);
         let limits = Limits { messages: 100_000, ..Limits::default() };
         let (mut valid, mut invalid, mut refused) = (0, 0, 0);
         for (name, request, symmetric, _) in planned(12) {
@@ -194,7 +180,7 @@ sweep! {
 /// blocks or contributors shows the advance.
 #[test]
 fn repeated_steps_are_found_and_read_back() {
-    let mut dice = Dice(Gen::from_size_and_seed(10, 31));
+    let mut dice = Dice(31);
     let mut advanced = 0;
     for (machine, sides) in
         [("ring:8", &[8][..]), ("torus:3x4", &[3, 4]), ("torus:2x2x3", &[2, 2, 3])]
@@ -205,7 +191,8 @@ fn repeated_steps_are_found_and_read_back() {
             let of = Instance::new(collective(kind).unwrap(), topology.nodes());
             let frame = Frame::new(by.clone(), of.shape());
             for round in 0..50 {
-                let items: Vec<_> = (0..=dice.below(4)).map(|_| dice.item(&frame, &of)).collect();
+                let count = 1 + dice.below(4);
+                let items: Vec<_> = (0..count).map(|_| item(&mut dice, &frame, &of)).collect();
                 let (count, name) = (items.len(), format!("{kind} on {machine}, {round}"));
                 let listed_templates = ListedTemplates::new(frame.clone(), items);
                 let steps = Symmetric::new(frame.clone(), Box::new(listed_templates));

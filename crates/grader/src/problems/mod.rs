@@ -51,13 +51,17 @@ impl ProblemSet {
     #[must_use]
     pub fn variant(&self, secret: &str, student: &str) -> ProblemSet {
         let question = |question: &Question| {
-            let count = question.variants.len() as u64;
-            let drawn = draw(secret, student, &question.id).checked_rem(count);
-            let drawn = drawn.and_then(|drawn| usize::try_from(drawn).ok());
-            match drawn.and_then(|drawn| question.variants.get(drawn).cloned()) {
-                Some((topology, instance)) => Question { topology, instance, ..question.clone() },
-                None => question.clone(),
+            let mut own = question.clone();
+            if let Some((topology, instance)) = drawn(secret, student, &own.id, &question.variants)
+            {
+                (own.topology, own.instance) = (topology.clone(), instance.clone());
             }
+            // Another draw, so that a list of numbers changes no machine that was drawn before.
+            let id = format!("{} numbers", own.id);
+            if let Some(numbers) = drawn(secret, student, &id, &question.variant_numbers) {
+                own.numbers = numbers.clone();
+            }
+            own
         };
         ProblemSet {
             title: self.title.clone(),
@@ -65,16 +69,18 @@ impl ProblemSet {
         }
     }
 
-    /// Which variant this is, where students have sets of their own: `ring-broadcast: ring:16, root 3`.
+    /// Which variant this is, where students have sets of their own: `ring-broadcast: ring:16, root 3, m = 100`.
     pub fn drawn(&self) -> Option<String> {
-        let own = self.questions.iter().filter(|question| !question.variants.is_empty());
-        let drawn = own.map(|Question { id, topology, instance, .. }| {
-            match instance.collective.parameter() {
-                Some(Parameter::Root) => {
-                    format!("{id}: {topology}, root {}", topology.number(instance.root))
-                }
-                _ => format!("{id}: {topology}"),
-            }
+        let own = self.questions.iter().filter(|question| question.has_variants());
+        let drawn = own.map(|question| {
+            let Question { id, topology, instance, .. } = question;
+            let root = instance.collective.parameter() == Some(Parameter::Root);
+            let root = root.then(|| format!("root {}", topology.number(instance.root)));
+            let numbers = question.given().into_iter();
+            let numbers = numbers.filter(|_| !question.variant_numbers.is_empty());
+            let numbers = numbers.map(|(name, value)| format!("{name} = {value}"));
+            let all = std::iter::once(topology.to_string()).chain(root).chain(numbers);
+            format!("{id}: {}", all.collect::<Vec<_>>().join(", "))
         });
         let drawn: Vec<String> = drawn.collect();
         (!drawn.is_empty()).then(|| drawn.join("; "))
@@ -82,7 +88,7 @@ impl ProblemSet {
 
     /// Whether students have sets of their own.
     pub fn has_variants(&self) -> bool {
-        self.questions.iter().any(|question| !question.variants.is_empty())
+        self.questions.iter().any(Question::has_variants)
     }
 }
 
@@ -158,6 +164,8 @@ pub struct Question {
     pub asks: Vec<Ask>,
     /// Machines and parameters of which each student gets one; none where all have the same.
     pub variants: Vec<(Topology, Instance)>,
+    /// Numbers of which each student gets one; none where all have the same.
+    pub variant_numbers: Vec<Numbers>,
     /// Shares for answers that are right in part.
     pub partial: Partial,
     /// Where its id stands in the problem set.
@@ -168,6 +176,21 @@ impl Question {
     /// A node as its bits or coordinates, or as its number.
     pub(super) fn node(&self, node: Vertex) -> String {
         self.topology.label(node).unwrap_or_else(|| self.topology.number(node).to_string())
+    }
+
+    /// The numbers of the model that are given, with their letters.
+    pub(super) fn given(&self) -> Vec<(&'static str, &Rational)> {
+        let n = &self.numbers;
+        let hops = Some(&n.t_h).filter(|t_h| !t_h.is_zero());
+        [("m", n.m.as_ref()), ("t_s", n.t_s.as_ref()), ("t_w", n.t_w.as_ref()), ("t_h", hops)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect()
+    }
+
+    /// Whether each student has a machine, a root or numbers of one's own.
+    fn has_variants(&self) -> bool {
+        !self.variants.is_empty() || !self.variant_numbers.is_empty()
     }
 
     /// How formulas are read: with the letters that the question declares.
@@ -409,6 +432,12 @@ struct Metadata {
 #[derive(Deserialize)]
 struct User {
     email: String,
+}
+
+/// The item of a list that a student gets.
+fn drawn<'a, T>(secret: &str, student: &str, of: &str, list: &'a [T]) -> Option<&'a T> {
+    let at = draw(secret, student, of).checked_rem(list.len() as u64)?;
+    list.get(usize::try_from(at).ok()?)
 }
 
 /// The first eight bytes of a hash of all three; lengths keep `a` + `bc` from `ab` + `c`.

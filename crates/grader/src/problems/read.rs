@@ -130,6 +130,7 @@ fn question(
         letters: letters(keys.get("letters"), errors),
         asks,
         variants: Vec::new(),
+        variant_numbers: Vec::new(),
         partial: partial(keys.get("partial"), shares, errors),
         place: place?,
         id: id?,
@@ -552,7 +553,7 @@ fn own_letter(text: &str) -> Option<&'static str> {
 /// The most variants of one question.
 const MOST_VARIANTS: usize = 10_000;
 
-const VARIANTS: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
+const VARIANTS: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any, numbers: [{m: 100}, {m: 200}]}}";
 
 /// Reads the variants into the questions; `ids` has also those of questions with errors.
 pub(crate) fn variants(
@@ -571,13 +572,15 @@ pub(crate) fn variants(
         let question = questions.iter_mut().find(|question| question.id == key.text);
         if let Some((question, node)) = question.zip(fields.get(&key.text)) {
             question.variants = errors.keep(of(node, question)).unwrap_or_default();
+            let drawn = errors.keep(variant_numbers(node, question, errors));
+            question.variant_numbers = drawn.unwrap_or_default();
         }
     }
 }
 
 fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>> {
-    let fields =
-        Fields::open(node, "the variants of a question", VARIANTS)?.only("topology root")?;
+    let fields = Fields::open(node, "the variants of a question", VARIANTS)?
+        .only("topology root numbers")?;
     let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
     let numbering = question.topology.numbering();
     let machines = match fields.get("topology") {
@@ -617,6 +620,24 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>>
         }
     }
     Ok(variants)
+}
+
+/// The numbers of which each student gets one: they have the keys and the unit of the question's own.
+fn variant_numbers(node: &Node<'_>, question: &Question, errors: &Errors) -> Result<Vec<Numbers>> {
+    let fields = Fields::open(node, "the variants of a question", VARIANTS)?;
+    let Some(node) = fields.get("numbers") else { return Ok(Vec::new()) };
+    let keys = |of: &Numbers| (of.m.is_some(), of.t_s.is_some(), of.t_w.is_some(), of.unit);
+    let own = keys(&question.numbers);
+    let mut all = Vec::new();
+    for item in list(node, "a list of numbers", VARIANTS)? {
+        let Some(numbers) = numbers(item, errors) else { continue };
+        if keys(&numbers) != own {
+            let what = "these numbers do not have the keys or the unit of the question's `numbers`";
+            return bad(what.to_owned(), item.span, "write the keys that stand in the question");
+        }
+        all.push(numbers);
+    }
+    Ok(all)
 }
 
 /// The question's collective among so many nodes.

@@ -101,7 +101,7 @@ fn given_by(key: &Key<'_>) -> TextLine {
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
     let about = format!("{begin} {}", about(key));
     let mut line = vec![LinePart::Text(about)];
-    for (place, (name, value)) in given(question).into_iter().enumerate() {
+    for (place, (name, value)) in question.given().into_iter().enumerate() {
         line.push(LinePart::text(if place == 0 { "; " } else { ", " }));
         line.push(LinePart::equation(name, &measured(value, None)));
         let timed = name != "m";
@@ -153,7 +153,10 @@ fn details(of: &Instance, by: Option<&Algorithm>, topology: &Topology) -> String
             format!(", where the blocks of nodes {first}, {second}, .. go to nodes {to}")
         }
     });
-    let by = by.map(|by| format!(", by {}", by.name()));
+    // A name with hyphens is one of this program; a student knows the words, and where they stand.
+    let by = by.map(|by| {
+        format!(", by {} ({})", by.name().replace('-', " "), without_lemma(by.source()))
+    });
     parameter.into_iter().chain(by).collect()
 }
 
@@ -194,16 +197,6 @@ fn network(topology: &Topology) -> String {
         [] => network,
         _ => format!("{network} ({topology})"),
     }
-}
-
-/// The numbers of the model that are given.
-fn given(question: &Question) -> Vec<(&'static str, &Rational)> {
-    let n = &question.numbers;
-    let hops = Some(&n.t_h).filter(|t_h| !t_h.is_zero());
-    [("m", n.m.as_ref()), ("t_s", n.t_s.as_ref()), ("t_w", n.t_w.as_ref()), ("t_h", hops)]
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
 }
 
 /// The letters of the sides and of the pieces, which formulas may have.

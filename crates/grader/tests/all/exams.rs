@@ -4,7 +4,8 @@
 use hockney_base::diagnostic::Span;
 use hockney_grader::{GivenAnswer, Graded, Key, grade, read_problems};
 
-fn graded(question: &str, ask: &str, answer: &str) -> Graded {
+/// The verdict on the answer to one ask of one question.
+pub(crate) fn graded(question: &str, ask: &str, answer: &str) -> Graded {
     let set = format!(
         "format: hockney/problems/v1\nquestions:\n  - {{id: q, {question}, asks: [{{ask: {ask}}}]}}\n"
     );
@@ -179,4 +180,41 @@ fn numbers_and_rounded_factors_are_read_as_people_read_them() {
         "formula",
         &[("(r+c-2) ts + (p-1) m tw", "right", "")],
     );
+}
+
+/// Catches numbers that are not drawn, that change the machine which a student had, or that no answer is graded by.
+#[test]
+fn each_student_has_numbers() {
+    let set = |numbers: &str| {
+        read_problems(&format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, collective: broadcast, topology: 'ring:8', algorithm: \
+             recursive-doubling, numbers: {{m: 100, t_s: 5, t_w: 1}}, asks: [{{ask: number}}]}}\n\
+             variants: {{q: {{topology: ['ring:8', 'ring:16', 'hypercube:8']{numbers}}}}}\n"
+        ))
+    };
+    let (plain, own) = (
+        set("").unwrap(),
+        set(", numbers: [{m: 10, t_s: 5, t_w: 1}, {m: 100, t_s: 3, t_w: 2}]").unwrap(),
+    );
+    let mut seen = std::collections::BTreeSet::new();
+    for student in 0..40 {
+        let student = format!("s{student}");
+        let (plain, own) = (plain.variant("secret", &student), own.variant("secret", &student));
+        assert_eq!(plain.questions[0].topology.to_string(), own.questions[0].topology.to_string());
+        let drawn = own.drawn().unwrap();
+        assert_eq!(drawn.split(", m").next(), plain.drawn().as_deref());
+        let key = Key::of(&own.questions[0]).unwrap();
+        let steps = if drawn.contains("ring:16") { 4 } else { 3 };
+        let (each, other) = if drawn.contains("m = 10,") { (15, 203) } else { (203, 15) };
+        for (total, verdict) in [(steps * each, "right"), (steps * other, "wrong")] {
+            let text = total.to_string();
+            let answer = GivenAnswer { span: Span::new(0, text.len()), text };
+            let graded = grade(&key, &key.question.asks[0], Some(&answer));
+            assert_eq!(graded.verdict.name(), verdict, "{drawn}: {total}");
+        }
+        seen.insert(drawn);
+    }
+    assert!(seen.len() > 4, "{seen:?}");
+    let refused = set(", numbers: [{m: 10}]").unwrap_err().to_string();
+    assert!(refused.contains("do not have the keys or the unit"), "{refused}");
 }

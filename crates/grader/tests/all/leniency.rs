@@ -1,18 +1,7 @@
 //! No point that was not earned, and none taken: signs, remarks and other ways to write an answer, other models and
 //! algorithms, and the textbook's tables.
 
-use hockney_base::diagnostic::Span;
-use hockney_grader::{GivenAnswer, Graded, Key, grade, read_problems};
-
-fn graded(question: &str, ask: &str, answer: &str) -> Graded {
-    let set = format!(
-        "format: hockney/problems/v1\nquestions:\n  - {{id: q, {question}, asks: [{{ask: {ask}}}]}}\n"
-    );
-    let set = read_problems(&set).unwrap();
-    let key = Key::of(&set.questions[0]).unwrap();
-    let span = Span::new(0, answer.len());
-    grade(&key, &key.question.asks[0], Some(&GivenAnswer { text: answer.to_owned(), span }))
-}
+use crate::exams::graded;
 
 /// Answers to one ask, each with its verdict.
 fn check(question: &str, ask: &str, answers: &[(&str, &str)]) {

@@ -31,23 +31,36 @@ fn named(collective: &str, name: &str) -> &'static Algorithm {
     planner::algorithm(collective, name).unwrap()
 }
 
+/// The request as the algorithm takes it; `None` where the algorithm says why it does not fit.
+pub(crate) fn fitted(algorithm: &Algorithm, request: &Request) -> Option<Request> {
+    let Request { topology, instance, ports, .. } = request;
+    let p = u64::from(topology.nodes());
+    let error = match planner::fitted(algorithm, request) {
+        Ok(request) => return Some(request),
+        Err(error) => error,
+    };
+    let fits = match error {
+        PlanError::NeedsAllPorts(_) | PlanError::NeedsLinks(..) => *ports != Ports::ONE,
+        PlanError::NeedsPowerOfTwo(..) => p.is_power_of_two(),
+        PlanError::NeedsEven(..) => p.is_multiple_of(2),
+        PlanError::NeedsMultiple(_, of, _) => p.is_multiple_of(of),
+        PlanError::NeedsTwoSides(_, sides) => sides == 2,
+        PlanError::TooManyRows(_) => topology.sizes()[0] <= topology.sizes()[1],
+        PlanError::NotAlongATour(_) => topology.network().tour_order().unwrap().is_sorted(),
+        PlanError::NeedsRootZero(_, root) => root == 0,
+        PlanError::SetsItsPieces(_, n) => n == instance.pieces,
+        PlanError::Inclusive(_) => !instance.exclusive,
+        PlanError::Exclusive(_) => instance.exclusive,
+        PlanError::NoOptimum(_) => !algorithm.is_tabled(),
+        _ => true,
+    };
+    assert!(!fits, "{topology}: {error}");
+    None
+}
+
 /// Plans and checks; `None` where the algorithm does not fit.
 fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
-    let request = match planner::fitted(algorithm, request) {
-        Ok(request) => request,
-        Err(PlanError::NeedsAllPorts(_) | PlanError::NeedsLinks(..))
-            if request.ports == Ports::ONE =>
-        {
-            return None;
-        }
-        Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
-        Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
-        Err(PlanError::NeedsMultiple(_, of, p)) if !p.is_multiple_of(of) => return None,
-        Err(PlanError::NeedsRootZero(_, root)) if root != 0 => return None,
-        Err(PlanError::SetsItsPieces(_, n)) if n != request.instance.pieces => return None,
-        Err(PlanError::NoOptimum(_)) if algorithm.is_tabled() => return None,
-        Err(error) => panic!("{error}"),
-    };
+    let request = fitted(algorithm, request)?;
     let schedule = Schedule::plain(
         request.topology.clone(),
         request.ports,

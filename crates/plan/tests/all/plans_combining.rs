@@ -14,6 +14,7 @@ use hockney_cost::{self as cost, Cost, Model};
 use hockney_formula as formula;
 use hockney_plan::planner::{self, Algorithm, PlanError, Request, Role};
 
+use crate::plans::fitted;
 use hockney_testing::{Effort, sweep};
 
 fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Request {
@@ -24,31 +25,7 @@ fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Reque
 
 /// Plans and checks; `None` where the algorithm does not fit.
 fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
-    let request = match planner::fitted(algorithm, request) {
-        Ok(request) => request,
-        Err(PlanError::NeedsAllPorts(_) | PlanError::NeedsLinks(..))
-            if request.ports == Ports::ONE =>
-        {
-            return None;
-        }
-        Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
-        Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
-        Err(PlanError::NeedsMultiple(_, of, p)) if !p.is_multiple_of(of) => return None,
-        Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,
-        Err(PlanError::TooManyRows(_)) => {
-            let sides = request.topology.sizes();
-            assert!(sides[0] > sides[1], "{}", request.topology);
-            return None;
-        }
-        Err(PlanError::NotAlongATour(_)) => {
-            let order = request.topology.network().tour_order().unwrap();
-            assert!(!order.is_sorted(), "{}", request.topology);
-            return None;
-        }
-        Err(PlanError::Inclusive(_)) if request.instance.exclusive => return None,
-        Err(PlanError::Exclusive(_)) if !request.instance.exclusive => return None,
-        Err(error) => panic!("{error}"),
-    };
+    let request = fitted(algorithm, request)?;
     let steps = algorithm.steps(&request);
     let listed = Listed::of(&*steps);
     assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "an empty step");

@@ -12,10 +12,9 @@ use hockney_core::schedule::{
 };
 use hockney_core::topology::{LinkClass, Topology, Translations};
 use hockney_plan::planner::{self, Request};
-use quickcheck::Gen;
 
 use crate::templated::{congested, gist, planned};
-use hockney_testing::sweep;
+use hockney_testing::{Dice, sweep};
 
 fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
     let mut step = Step::default();
@@ -99,23 +98,13 @@ fn congested_plans_are_judged_alike() {
     assert!(names.contains("all-reduce halving-doubling on nodes:2x2") && shared > 20, "{shared}");
 }
 
-/// A die that throws the same every time.
-struct Dice(Gen);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        let all: Vec<usize> = (0..n).collect();
-        *self.0.choose(&all).unwrap()
-    }
-}
-
 /// Damages some template in one place.
 fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
     let p = frame.by().nodes() as usize;
-    let k = dice.below(templates.len());
-    let other = dice.below(templates.len());
-    let node = u32::try_from(dice.below(p)).unwrap();
-    let i = dice.below(templates[k].messages.len());
+    let k = dice.index(templates.len());
+    let other = dice.index(templates.len());
+    let node = dice.below_u32(frame.by().nodes());
+    let i = dice.index(templates[k].messages.len());
     match dice.below(9) {
         0 => templates[k].messages[i].to = node,
         1 => templates[k].messages[i].from = node,
@@ -132,7 +121,7 @@ fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
         }
         6 => {
             let all = frame.topology().map_or(p, |on| on.vertices() as usize);
-            let vertex = u32::try_from(dice.below(all)).unwrap();
+            let vertex = u32::try_from(dice.index(all)).unwrap();
             templates[k].messages[i].route = Route::Via([vertex].into_iter().collect());
         }
         7 => {
@@ -140,7 +129,7 @@ fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
             templates.push(copy);
         }
         _ => {
-            let who: Runs = [u64::from(node), dice.below(p) as u64].into_iter().collect();
+            let who: Runs = [u64::from(node), dice.below(p as u64)].into_iter().collect();
             templates[k].messages[i].parts[0].contributors = Some(who);
         }
     }
@@ -149,7 +138,7 @@ fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
 sweep! {
     /// The two ways agree on what is wrong, whatever is.
     fn damaged_templates_are_judged_alike(effort) {
-        let mut dice = Dice(Gen::from_size_and_seed(10, 17));
+        let mut dice = Dice(17);
         let (mut valid, mut refused) = (0, 0);
         for (name, request, symmetric, _) in planned(12) {
             if symmetric.count() == 0 {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::dice::{Dice, size, work};
+use super::place::{size, work};
+use crate::Dice;
 
 /// A right schedule of something else.
 pub fn change_parameter(document: &mut Value, dice: &mut Dice) -> Option<()> {
@@ -11,10 +12,10 @@ pub fn change_parameter(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let kind = collective.get("kind")?.as_str()?.to_owned();
     match kind.as_str() {
         "broadcast" | "reduce" | "scatter" | "gather" => {
-            collective.insert("root".to_owned(), json!(dice.below(nodes + 1)));
+            collective.insert("root".to_owned(), json!(dice.index(nodes + 1)));
         }
         "shift" => {
-            let by = i64::try_from(dice.below(3 * nodes)).ok()? - i64::try_from(nodes).ok()?;
+            let by = i64::try_from(dice.index(3 * nodes)).ok()? - i64::try_from(nodes).ok()?;
             collective.insert("by".to_owned(), json!(by));
         }
         "scan" => {
@@ -43,7 +44,7 @@ pub fn change_parameter(document: &mut Value, dice: &mut Dice) -> Option<()> {
 /// Blocks in more or fewer parts, sometimes in none.
 pub fn change_pieces(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let work = work(document, dice)?;
-    work.insert("pieces".to_owned(), json!(dice.below(4)));
+    work.insert("pieces".to_owned(), json!(dice.index(4)));
     Some(())
 }
 
@@ -60,7 +61,7 @@ pub fn change_topology(document: &mut Value, dice: &mut Dice) -> Option<()> {
     const FAMILIES: [&str; 8] =
         ["linear-array", "ring", "hypercube", "tree", "node-tree", "star", "switch", "complete"];
     let (nodes, _) = size(document);
-    let family = FAMILIES[dice.below(FAMILIES.len())];
+    let family = FAMILIES[dice.index(FAMILIES.len())];
     let topology = json!(format!("{family}:{nodes}"));
     document.as_object_mut()?.insert("topology".to_owned(), topology);
     Some(())
@@ -69,7 +70,7 @@ pub fn change_topology(document: &mut Value, dice: &mut Dice) -> Option<()> {
 /// Costs more or less, or is bad input where there are no phases.
 pub fn change_scale(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let work = work(document, dice)?;
-    work.insert("scale".to_owned(), json!(1 + dice.below(5)));
+    work.insert("scale".to_owned(), json!(1 + dice.index(5)));
     Some(())
 }
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dice::{Dice, message, size, step, steps};
+use super::place::{message, size, step, steps};
+use crate::Dice;
 
 /// The places of all messages among the steps.
 fn places(steps: &[Value]) -> Vec<(usize, usize)> {
@@ -85,7 +86,7 @@ pub fn repeat_later(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let places = places(steps);
     let (step, place) = places[dice.pick(places.len())?];
     let message = steps[step].get(place)?.clone();
-    let later = step + 1 + dice.below(steps.len() - step);
+    let later = step + 1 + dice.index(steps.len() - step);
     put(steps, later, message)
 }
 
@@ -95,7 +96,7 @@ pub fn delay(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let mut places = places(steps);
     places.retain(|(step, _)| step + 1 < steps.len());
     let place = places[dice.pick(places.len())?];
-    let later = place.0 + 1 + dice.below(steps.len() - place.0 - 1);
+    let later = place.0 + 1 + dice.index(steps.len() - place.0 - 1);
     let (message, left) = take(steps, place)?;
     put(steps, if left { later } else { later - 1 }, message)
 }
@@ -116,7 +117,7 @@ pub fn advance(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let mut places = places(steps);
     places.retain(|(step, _)| *step > 0);
     let place = places[dice.pick(places.len())?];
-    let earlier = dice.below(place.0);
+    let earlier = dice.index(place.0);
     let (message, _) = take(steps, place)?;
     put(steps, earlier, message)
 }
@@ -186,7 +187,7 @@ pub fn forward(document: &mut Value, dice: &mut Dice) -> Option<()> {
 pub fn add(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let (nodes, _) = size(document);
     let (a, b) = dice.two(nodes)?;
-    let (from, to) = if dice.below(2) == 0 { (a, b) } else { (b, a) };
+    let (from, to) = if dice.index(2) == 0 { (a, b) } else { (b, a) };
     let messages = step(document, dice)?;
     let blocks = messages[dice.pick(messages.len())?].get("blocks")?.clone();
     messages.push(json!({"from": from, "to": to, "blocks": blocks}));
@@ -233,7 +234,7 @@ pub fn to_oneself(document: &mut Value, dice: &mut Dice) -> Option<()> {
 pub fn beyond(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let (nodes, _) = size(document);
     let message = message(document, dice)?;
-    let end = if dice.below(2) == 0 { "from" } else { "to" };
+    let end = if dice.index(2) == 0 { "from" } else { "to" };
     message.insert(end.to_owned(), json!(nodes));
     Some(())
 }

@@ -9,16 +9,16 @@
 //! A mutant may still be valid (a step that was split, an order that did not matter), break rules, or be bad input:
 //! that is for two checkers to agree on. It always differs from the document that it was made from.
 
-pub mod dice;
 mod header;
 mod messages;
 mod payload;
+mod place;
 mod route;
 mod steps;
 
 use serde_json::Value;
 
-use dice::Dice;
+use crate::Dice;
 
 /// A damaged document.
 #[derive(Debug, Clone)]
@@ -94,7 +94,7 @@ pub fn mutants(document: &Value, seed: u64, each: usize) -> Vec<Mutant> {
     let mut mutants: Vec<Mutant> = Vec::new();
     for (number, (name, damage)) in DAMAGES.iter().enumerate() {
         // A seed for each kind, so that a new kind does not change what the others do.
-        let mut dice = Dice::new(seed.wrapping_add(number as u64 * 1_000_003));
+        let mut dice = Dice(seed.wrapping_add(number as u64 * 1_000_003));
         for _ in 0..each {
             let mut copy = document.clone();
             let done = damage(&mut copy, &mut dice).is_some();
@@ -108,13 +108,13 @@ pub fn mutants(document: &Value, seed: u64, each: usize) -> Vec<Mutant> {
 
 /// `count` documents, each with two or three kinds of damage; fewer where too little can be damaged.
 pub fn chained(document: &Value, seed: u64, count: usize) -> Vec<Mutant> {
-    let mut dice = Dice::new(seed);
+    let mut dice = Dice(seed);
     let mut mutants = Vec::new();
     for _ in 0..count {
         let mut copy = document.clone();
         let mut done = Vec::new();
-        for _ in 0..2 + dice.below(2) {
-            let (name, damage) = DAMAGES[dice.below(DAMAGES.len())];
+        for _ in 0..2 + dice.index(2) {
+            let (name, damage) = DAMAGES[dice.index(DAMAGES.len())];
             let before = copy.clone();
             match damage(&mut copy, &mut dice) {
                 Some(()) => done.push(name),

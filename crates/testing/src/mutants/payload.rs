@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::dice::{Dice, message, size};
+use super::place::{message, size};
+use crate::Dice;
 
 fn blocks<'a>(document: &'a mut Value, dice: &mut Dice) -> Option<&'a mut Vec<Value>> {
     message(document, dice)?.get_mut("blocks")?.as_array_mut()
@@ -105,7 +106,7 @@ pub fn change_number(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let entry = written(&blocks[place]);
     let numbers = numbers(&entry);
     let number = numbers[dice.pick(numbers.len())?];
-    blocks[place] = replaced(&entry, number, dice.below(nodes + 1));
+    blocks[place] = replaced(&entry, number, dice.index(nodes + 1));
     Some(())
 }
 
@@ -118,7 +119,7 @@ pub fn stretch(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let (start, end) = numbers[dice.pick(numbers.len())?];
     let number: usize = entry[start..end].parse().ok()?;
     let in_range = entry[..start].ends_with('-') || entry[end..].starts_with('-');
-    blocks[place] = match (in_range, dice.below(2)) {
+    blocks[place] = match (in_range, dice.index(2)) {
         (true, 0) => replaced(&entry, (start, end), number + 1),
         (true, _) => replaced(&entry, (start, end), number.checked_sub(1)?),
         (false, 0) => json!(format!("{}-{}{}", &entry[..end], number + 1, &entry[end..])),
@@ -135,7 +136,7 @@ pub fn add_entry(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let blocks = blocks(document, dice)?;
     let entry = written(&blocks[dice.pick(blocks.len())?]);
     let number = *numbers(&entry).first()?;
-    blocks.push(replaced(&entry, number, dice.below(nodes)));
+    blocks.push(replaced(&entry, number, dice.index(nodes)));
     Some(())
 }
 
@@ -189,8 +190,8 @@ pub fn put_set(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let blocks = message.get_mut("blocks")?.as_array_mut()?;
     let place = dice.pick(blocks.len())?;
     let entry = written(&blocks[place]);
-    let other = dice.below(nodes.max(1));
-    let (low, high) = match dice.below(3) {
+    let other = dice.index(nodes.max(1));
+    let (low, high) = match dice.index(3) {
         0 => (from, from),
         1 => (other, other),
         _ => (from.min(other), from.max(other)),

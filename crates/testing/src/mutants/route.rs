@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dice::{Dice, message, size};
+use super::place::{message, size};
+use crate::Dice;
 
 fn via(message: &mut Map<String, Value>) -> Option<&mut Vec<Value>> {
     message.entry("via").or_insert_with(|| json!([])).as_array_mut()
@@ -28,8 +29,8 @@ pub fn direct(document: &mut Value, dice: &mut Dice) -> Option<()> {
 pub fn detour(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let (_, vertices) = size(document);
     let via = via(message(document, dice)?)?;
-    let vertex = if dice.below(8) == 0 { vertices } else { dice.below(vertices) };
-    via.insert(dice.below(via.len() + 1), json!(vertex));
+    let vertex = if dice.index(8) == 0 { vertices } else { dice.index(vertices) };
+    via.insert(dice.index(via.len() + 1), json!(vertex));
     Some(())
 }
 
@@ -46,7 +47,7 @@ pub fn replace(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let (_, vertices) = size(document);
     let via = via(message(document, dice)?)?;
     let place = dice.pick(via.len())?;
-    via[place] = json!(dice.below(vertices));
+    via[place] = json!(dice.index(vertices));
     Some(())
 }
 
@@ -95,7 +96,7 @@ pub fn long_way(document: &mut Value, dice: &mut Dice) -> Option<()> {
 pub fn there_and_back(document: &mut Value, dice: &mut Dice) -> Option<()> {
     let message = message(document, dice)?;
     let (from, to) = ends(message)?;
-    let route = match dice.below(4) {
+    let route = match dice.index(4) {
         0 => vec![from],
         1 => vec![to],
         2 => vec![to, from],

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::dice::{Dice, step, steps};
+use super::place::{step, steps};
+use crate::Dice;
 
 /// A step is missing.
 pub fn drop_one(document: &mut Value, dice: &mut Dice) -> Option<()> {

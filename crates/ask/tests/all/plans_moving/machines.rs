@@ -1,33 +1,7 @@
 //! The machines that plans are tried on.
 
 use hockney_core::topology::{GraphLinks, Topology};
-
-/// Numbers that look random and are the same each time.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below n.
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-
-    /// A permutation of so many positions.
-    pub(crate) fn map(&mut self, n: u32) -> Vec<u64> {
-        let mut map: Vec<u64> = (0..u64::from(n)).collect();
-        for i in (1..map.len()).rev() {
-            let j = usize::try_from(self.below(i as u64 + 1)).unwrap();
-            map.swap(i, j);
-        }
-        map
-    }
-}
+use hockney_testing::Dice;
 
 fn parse(name: &str) -> Topology {
     Topology::parse(name).unwrap()
@@ -35,7 +9,7 @@ fn parse(name: &str) -> Topology {
 
 /// A random connected graph; some of its vertices may be switches.
 pub(crate) fn graph(nodes: u64, switches: u64, seed: u64) -> Topology {
-    let mut dice = Dice::new(seed);
+    let mut dice = Dice(seed);
     let vertices = nodes + switches;
     let order = dice.map(u32::try_from(vertices).unwrap());
     let mut links: Vec<[u64; 2]> = Vec::new();

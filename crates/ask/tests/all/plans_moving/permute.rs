@@ -23,7 +23,7 @@ fn some_maps(p: u32) -> Vec<Vec<u64>> {
     if p <= 4 {
         return all_maps(u64::from(p));
     }
-    let mut dice = machines::Dice::new(u64::from(p) + 7);
+    let mut dice = hockney_testing::Dice(u64::from(p) + 7);
     let mut maps: Vec<Vec<u64>> = (0..6).map(|_| dice.map(p)).collect();
     let p = u64::from(p);
     maps.push((0..p).collect());
