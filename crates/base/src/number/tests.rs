@@ -208,6 +208,13 @@ fn bounds_enclose_and_are_as_near_as_asked() {
     let (low, high) = ratio(1, 3).log2_bounds(20).unwrap();
     assert!(low <= read("-1.5849624") && high >= read("-1.5849626"));
     assert_eq!(Rational::from(1024).log2_bounds(4), Some((10.into(), 10.into())));
+    // A root of 2 from above, closer than any rounding: that its square reaches 2 is not decided, and the bounds say so.
+    let mut root = ratio(3, 2);
+    for _ in 0..8 {
+        root = (&root + &Rational::from(2).checked_div(&root).unwrap()) * ratio(1, 2);
+    }
+    let (low, high) = root.log2_bounds(40).unwrap();
+    assert!(low <= ratio(1, 2) && high > ratio(1, 2), "{low} {high}");
     let (low, high) = Rational::from(2).root_bounds(2, 30).unwrap();
     assert!(low.pow(2) < 2.into() && high.pow(2) > 2.into());
 }

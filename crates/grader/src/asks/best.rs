@@ -132,7 +132,7 @@ impl Asked for BestAsk {
             (change_alone(&bare.text), self.compared(key))
             && let [_, second] = &segments[..]
         {
-            let sentence = if near(&value, second) { "best value" } else { "best change" };
+            let sentence = if near(&value, second, false) { "best value" } else { "best change" };
             let words: &[Placeholder<'_>] =
                 &[("name", &second.algorithm.name()), ("right", &spelled(&segments))];
             return Ok(key.say(sentence, words));
@@ -216,7 +216,7 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[BestBetween]) -> Graded 
         for (given, bound, bound_is_low) in [(from, begin, true), (up_to, end, false)] {
             match (given, bound) {
                 (None, _) => {}
-                (Some(given), Some(bound)) if near(given, bound) => {}
+                (Some(given), Some(bound)) if near(given, bound, !bound_is_low) => {}
                 // A bound of the range itself is not a change.
                 (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
                 (Some(_), Some(_)) => off = Some(name),
@@ -236,10 +236,11 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[BestBetween]) -> Graded 
     }
 }
 
-/// A value may be given rounded: to the word before or after.
-fn near(given: &Rational, change: &Segment) -> bool {
-    let off = if *given > change.from { given - &change.from } else { &change.from - given };
-    off <= Rational::one() || change.first_whole.as_ref() == Some(given)
+/// A value between two words may be given rounded, to the word before or after; the part before a change ends a word earlier.
+fn near(given: &Rational, change: &Segment, is_end: bool) -> bool {
+    let off = given - &change.from;
+    let low = if is_end { off >= -Rational::one() } else { off > -Rational::one() };
+    low && off < Rational::one() || change.first_whole.as_ref() == Some(given)
 }
 
 /// Whether a value is at or beyond the low or the high end of the range.

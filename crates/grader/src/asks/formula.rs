@@ -338,7 +338,8 @@ impl Gradable for FormulaSide<'_> {
         }
         let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.link.mentions(time));
         let given = key.question.numbers.total(&key.cost).is_some();
-        if self.of == CostPart::Cost && given && !times && !self.link.mentions("m") {
+        let letters = times || self.link.mentions("m") || self.link.mentions("n");
+        if self.of == CostPart::Cost && given && !letters && !self.meant.is_sized() {
             return Some(self.say("formula number", &""));
         }
         if self.of != CostPart::Cost && times {
@@ -399,6 +400,16 @@ impl FormulaSide<'_> {
         self.of == CostPart::Cost
             && !self.link.mentions("t_h")
             && parts.into_iter().all(|part| is_right(part) == Some(true))
+    }
+
+    /// Whether an answer with numbers for letters has one term for all sizes and the other one for the question's size.
+    fn is_in_part(&self, answer: &Meant<'_>) -> bool {
+        let Cost { t_s, t_w, .. } = &self.key.cost;
+        let is = |(steps, words): (String, String)| {
+            answer.is(&format!("{steps} t_s + {t_w} m t_w"))
+                || answer.is(&format!("{t_s} t_s + {words} m t_w"))
+        };
+        self.of == CostPart::Cost && parts(&self.texts[0]).is_some_and(is)
     }
 
     /// Whether it has no number of pieces, which the closed form has and the question does not give.
@@ -500,20 +511,34 @@ impl FormulaSide<'_> {
     fn with_numbers(&self) -> Option<Graded> {
         let numbers = &self.key.question.numbers;
         let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
+        let letters = match self.of {
+            CostPart::Cost => &letters[..],
+            CostPart::Steps => &[],
+            CostPart::Words => &letters[..1],
+        };
         let missing: Vec<_> = letters
-            .into_iter()
+            .iter()
             .filter(|(name, _)| !self.link.mentions(name))
             .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .collect();
-        // A number alone is not a formula.
-        if self.of != CostPart::Cost || missing.is_empty() || missing.len() == letters.len() {
+        // A number alone is no formula of a cost.
+        let is_number = missing.len() == letters.len() && !self.meant.is_sized();
+        if missing.is_empty() || self.of == CostPart::Cost && is_number {
             return None;
         }
         let mut put = None;
         for (name, value) in &missing {
             put = Some(put.as_ref().unwrap_or(&self.meant).with(name, value)?);
         }
-        let sizes = self.right_for(&put?)?;
+        let put = put?;
+        let topology = &self.key.question.topology;
+        let of_another = || {
+            let others = self.key.others().filter_map(|row| row.algorithm.closed_form_on(topology));
+            let mut others = others.filter_map(|form| self.of.part_of(&form.formula));
+            others.any(|other| matches!(put.compare(&other, None), Equality::Equal(_)))
+        };
+        let is_this = || self.is_in_part(&put) || of_another();
+        let sizes = self.right_for(&put).or_else(|| is_this().then_some(SizeSet::This))?;
         let graded = match missing.iter().find(|(_, value)| value.is_one()) {
             // It cannot be distinguished from a forgotten one.
             Some((name, _)) => self.say("formula one", name),
@@ -546,7 +571,7 @@ impl FormulaSide<'_> {
 
     /// The sizes for which an answer is right, if they are not all that are meant.
     fn right_for(&self, answer: &Meant<'_>) -> Option<SizeSet> {
-        match answer.compare(&self.texts[0], None) {
+        match answer.compare(&self.of.part_of(&self.texts[0])?, None) {
             Equality::Equal(_) => Some(SizeSet::This),
             only => self.sizes(only),
         }

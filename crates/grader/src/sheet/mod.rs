@@ -154,9 +154,8 @@ fn details(of: &Instance, by: Option<&Algorithm>, topology: &Topology) -> String
         }
     });
     // A name with hyphens is one of this program; a student knows the words, and where they stand.
-    let by = by.map(|by| {
-        format!(", by {} ({})", by.name().replace('-', " "), without_lemma(by.source()))
-    });
+    let by = by
+        .map(|by| format!(", by {} ({})", by.name().replace('-', " "), without_lemma(by.source())));
     parameter.into_iter().chain(by).collect()
 }
 

@@ -246,3 +246,63 @@ fn no_way_to_write_a_formula_turns_its_verdict() {
         check(RING, "formula", &[(&way.replace("{F}", "(p-1)(ts+m tw)"), "right")]);
     }
 }
+
+/// Catches numbers that are put into one term alone, into another accepted algorithm's cost or into a number of words, and are
+/// called too small, and a formula that is called a number.
+#[test]
+fn numbers_of_the_question_may_stand_in_any_term() {
+    const GATHER: &str =
+        "collective: all-gather, topology: 'ring:8', numbers: {m: 100, t_s: 50us, t_w: 0.2us}";
+    const GATHER_CUBE: &str =
+        "collective: all-gather, topology: 'hypercube:16', numbers: {m: 10, t_s: 50, t_w: 2}";
+    check(
+        GATHER,
+        "formula",
+        &[
+            ("(p-1) ts + 700 tw", "right"),
+            ("7 ts + 100 (p-1) tw", "right"),
+            ("70(p-1)", "right"),
+            ("(p-1) ts + 600 tw", "wrong"),
+            ("8 ts + 100 (p-1) tw", "wrong"),
+            ("60(p-1)", "wrong"),
+        ],
+    );
+    check(
+        GATHER_CUBE,
+        "formula",
+        &[
+            ("ts log p + 150 tw", "right"),
+            ("200 + m tw (p-1)", "right"),
+            ("ts log p + 30 m", "right"),
+            ("ts log p + 140 tw", "wrong"),
+            ("200 + m tw p", "undecided"),
+        ],
+    );
+    check(
+        "collective: all-to-all, topology: 'hypercube:8', numbers: {m: 10, t_s: 50, t_w: 2}",
+        "formula",
+        &[("3 ts + 120 tw", "right"), ("3 ts + 110 tw", "wrong")],
+    );
+    let words = "formula, of: words";
+    check(
+        "collective: all-gather, topology: 'hypercube:16', algorithm: recursive-doubling, numbers: {m: 10}",
+        words,
+        &[("15*10 = 150", "right"), ("10 (p-1)", "right"), ("10 p", "wrong"), ("160", "wrong")],
+    );
+}
+
+/// Catches a change that is a word off, and one that ends the part before it a word earlier.
+#[test]
+fn a_change_at_a_whole_number_of_words_is_that_number() {
+    check(
+        "collective: all-reduce, topology: 'switch:8', numbers: {t_s: 100, t_w: 1}",
+        "best, among: [recursive-doubling, ring], over: 'm=1..1e6'",
+        &[
+            ("ring from m = 880", "right"),
+            ("ring from m = 879", "wrong"),
+            ("ring from m = 882", "wrong"),
+            ("recursive-doubling up to m = 879, then ring from m = 880", "right"),
+            ("recursive-doubling up to m = 878, then ring from m = 880", "wrong"),
+        ],
+    );
+}
