@@ -11,38 +11,17 @@ const SILENT: &str = "MPI_Init MPI_Init_thread MPI_Finalize MPI_Initialized MPI_
 
 /// Calls that are understood, each with its arguments: a buffer, a number of words, their type, a peer or root, a tag, a
 /// communicator, a request or variable, any number, or what is not looked at.
-const CALLS: [(&str, &str); 30] = [
-    ("MPI_Send", "bnkptc"),
-    ("MPI_Bsend", "bnkptc"),
-    ("MPI_Ssend", "bnkptc"),
-    ("MPI_Isend", "bnkptcr"),
-    ("MPI_Issend", "bnkptcr"),
-    ("MPI_Recv", "bnkptc-"),
-    ("MPI_Irecv", "bnkptcr"),
-    ("MPI_Sendrecv", "bnkptbnkptc-"),
-    ("MPI_Sendrecv_replace", "bnkptptc-"),
-    ("MPI_Wait", "r-"),
-    ("MPI_Waitall", "nr-"),
-    ("MPI_Comm_rank", "cr"),
-    ("MPI_Comm_size", "cr"),
-    ("MPI_Comm_split", "cvvr"),
-    ("MPI_Comm_dup", "cr"),
-    ("MPI_Barrier", "c"),
-    ("MPI_Abort", "--"),
-    ("exit", "-"),
-    ("MPI_Bcast", "bnkpc"),
-    ("MPI_Reduce", "bbnk-pc"),
-    ("MPI_Allreduce", "bbnk-c"),
-    ("MPI_Scan", "bbnk-c"),
-    ("MPI_Gather", "bnkbnkpc"),
-    ("MPI_Scatter", "bnkbnkpc"),
-    ("MPI_Allgather", "bnkbnkc"),
-    ("MPI_Alltoall", "bnkbnkc"),
-    ("MPI_Reduce_scatter_block", "bbnk-c"),
-    ("memcpy", "bbn"),
-    ("memmove", "bbn"),
-    ("memset", "bvn"),
-];
+const CALLS: &str = "MPI_Send bnkptc MPI_Bsend bnkptc MPI_Ssend bnkptc MPI_Isend bnkptcr MPI_Issend bnkptcr MPI_Recv bnkptc- \
+    MPI_Irecv bnkptcr MPI_Sendrecv bnkptbnkptc- MPI_Sendrecv_replace bnkptptc- MPI_Wait r- MPI_Waitall nr- \
+    MPI_Comm_rank cr MPI_Comm_size cr MPI_Comm_split cvvr MPI_Comm_dup cr MPI_Barrier c MPI_Abort -- exit - \
+    MPI_Bcast bnkpc MPI_Reduce bbnk-pc MPI_Allreduce bbnk-c MPI_Scan bbnk-c MPI_Gather bnkbnkpc \
+    MPI_Scatter bnkbnkpc MPI_Allgather bnkbnkc MPI_Alltoall bnkbnkc MPI_Reduce_scatter_block bbnk-c memcpy bbn \
+    memmove bbn memset bvn";
+
+/// The calls, with their arguments.
+fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CALLS.split(' ').zip(CALLS.split(' ').skip(1)).step_by(2)
+}
 
 /// Whether a call is left out.
 pub(crate) fn is_silent(name: &str) -> bool {
@@ -57,11 +36,15 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
     if is_silent(name) {
         return Ok(None);
     }
+    if let ("strcpy" | "sprintf" | "snprintf", [to, ..]) = (name, given) {
+        // A text that the program makes is data like a number.
+        let value = TermKind::Call("fill".into(), vec![Located::number(1, at)]);
+        return Ok(Some(Action::Set { to: to.clone(), value: Located::new(value, at) }));
+    }
     if let Some(method) = name.strip_prefix('.') {
         return of_vector(method, given, at);
     }
-    let (_, takes) =
-        CALLS.iter().find(|(call, _)| *call == name).ok_or_else(|| unknown(name, at))?;
+    let (_, takes) = calls().find(|(call, _)| *call == name).ok_or_else(|| unknown(name, at))?;
     if given.len() != takes.len() {
         let (takes, given) = (takes.len(), given.len());
         let message = format!("{name} has {takes} arguments, and {given} are given");
@@ -81,7 +64,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
     let data = |k: usize| {
         // MPI_Sendrecv_replace has one buffer for both, and a reduction one count.
         let own = nth('b', k).unwrap_or_else(|| need('b', 0));
-        if !is_in_place(&own) {
+        if !is_in_place(&own) || name == "MPI_Scatter" {
             return own;
         }
         let other = need('b', 1 - k);
@@ -163,7 +146,7 @@ fn unknown(name: &str, at: Span) -> Diagnostic {
     let error = Diagnostic::new(format!("the call `{name}` is not understood")).at(at);
     let is_collective =
         name.starts_with("MPI_") && hockney_core::collective::collective(name).is_some();
-    match nearest(name, CALLS.map(|(call, _)| call)).filter(|_| !is_collective) {
+    match nearest(name, calls().map(|(call, _)| call)).filter(|_| !is_collective) {
         Some(near) => error.help(format!("did you mean {near}?")),
         None if is_collective => error.help("write its messages with MPI_Send and MPI_Recv"),
         None => error.help("sends, receives, waits and int variables are; leave the rest out"),

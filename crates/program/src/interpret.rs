@@ -156,7 +156,7 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
     loop {
         // What communicators are made of is known once each node has said its part.
         let (known, mut work) = (groups.known(), 0);
-        let mut found = Yield { groups, work, ..Yield::default() };
+        let mut found = Yield { work, groups, ..Yield::default() };
         let mut waits = Vec::new();
         for id in 0..setting.of.nodes {
             match node(program, setting, id, &mut found) {
@@ -167,13 +167,13 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
             }
         }
         work += found.work;
-        if waits.is_empty() || found.groups.known() == known {
+        if found.groups.known() == known {
             if found.faults.is_empty()
                 && let Some(fault) = waits.first().and_then(|id| found.groups.missing(*id))
             {
                 found.faults.push(fault);
             }
-            found.meet()?;
+            found.meet();
             return Ok(found);
         }
         if work > MOST_WORK {
@@ -351,6 +351,14 @@ impl Rank<'_> {
                 self.receive(received, *at)?;
                 self.wait("its send", 0, *at)?;
             }
+            other => self.bookkeeping(other)?,
+        }
+        Ok(Flow::Next)
+    }
+
+    /// What concerns requests and buffers alone.
+    fn bookkeeping(&mut self, statement: &Action) -> Result<(), Halt> {
+        match statement {
             Action::Wait { first, count, at } => {
                 let (name, from) = self.request(first)?;
                 for k in 0..self.number(count)?.clamp(0, MOST_WORDS) {
@@ -384,8 +392,9 @@ impl Rank<'_> {
                     self.so_far.sizes.insert(name.clone(), 0);
                 }
             }
+            _ => {}
         }
-        Ok(Flow::Next)
+        Ok(())
     }
 
     /// Runs a function of the text.
@@ -437,18 +446,27 @@ impl Rank<'_> {
         found.map(Some).ok_or_else(wrong)
     }
 
-    /// The number of a channel: tags and communicators are told apart.
-    fn channel(&mut self, one: &MessageEnd, sends: bool) -> Result<u32, Halt> {
+    /// The channel of a message: tags and communicators are told apart.
+    fn channel(&mut self, one: &MessageEnd, peer: Vertex, sends: bool) -> Result<Channel, Halt> {
         let comm = self.comm(one.comm.as_ref())?;
-        let number = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
-        if number < 0 && (sends || number != ANY_TAG) {
-            let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
-            return Err(self.wrong(at, format!("has the tag {number}")));
+        let tag = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
+        let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
+        if tag < 0 && (sends || tag != ANY_TAG) {
+            return Err(self.wrong(at, format!("has the tag {tag}")));
         }
-        Ok(self.found.groups.channel(comm, number))
+        let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
+        match self.found.groups.tagged([from, to], (comm, tag), sends) {
+            Some(number) => Ok(Channel { from, to, number }),
+            None => Self::unclear(
+                at,
+                "this tag stands beside MPI_ANY_TAG, between the same nodes",
+                "name the tag of each message of these nodes, or of none",
+            ),
+        }
     }
 
-    fn payload(&mut self, one: &MessageEnd, sends: bool) -> Result<Vec<Slot>, Halt> {
+    /// The cells of the data of a message.
+    pub(super) fn payload(&mut self, one: &MessageEnd, sends: bool) -> Result<Vec<Slot>, Halt> {
         if self.signals() {
             return Ok(vec![Slot { rank: self.id, buffer: 0, at: 0 }]);
         }
@@ -481,12 +499,43 @@ impl Rank<'_> {
             return Ok(None);
         };
         let slots = self.payload(one, sends)?;
-        let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
-        let channel = Channel { from, to, number: self.channel(one, sends)? };
+        Ok(Some((self.channel(one, peer, sends)?, slots)))
+    }
+
+    /// The operation that sends cells.
+    fn sending(
+        &mut self,
+        channel: Channel,
+        slots: Vec<Slot>,
+        kind: Option<Rc<str>>,
+        at: Span,
+    ) -> Result<ThreadOperation, Halt> {
         if !self.signals() {
-            self.touch(&slots, !sends, at)?;
+            self.touch(&slots, false, at)?;
         }
-        Ok(Some((channel, slots)))
+        let plain = self.operation(at, slots.len())?;
+        let values = self.setting.shown.then(|| self.computed());
+        Ok(ThreadOperation { kind, reads: vec![slots], send: Some(channel), values, ..plain })
+    }
+
+    /// The operation that receives cells.
+    fn receiving(
+        &mut self,
+        channel: Channel,
+        slots: Vec<Slot>,
+        kind: Option<Rc<str>>,
+        at: Span,
+    ) -> Result<ThreadOperation, Halt> {
+        let plain = ThreadOperation { kind, ..self.operation(at, slots.len())? };
+        let turn = self.so_far.received.entry(channel).or_default();
+        *turn += 1;
+        let plain = ThreadOperation { receive: Some(channel), turn: Some(*turn - 1), ..plain };
+        if self.signals() {
+            let (reads, join) = (vec![slots.clone()], Join::Signals);
+            return Ok(ThreadOperation { reads, join, write: Some(slots), ..plain });
+        }
+        self.touch(&slots, true, at)?;
+        Ok(ThreadOperation { write: Some(slots), ..plain })
     }
 
     fn send(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
@@ -495,16 +544,9 @@ impl Rank<'_> {
         let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
         *number += 1;
         let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
-        let plain = ThreadOperation { kind: self.kind(one)?, ..self.operation(at, slots.len())? };
-        let (reads, apart) = (vec![slots.clone()], one.request.is_some());
-        let values = self.setting.shown.then(|| self.computed());
-        self.so_far.main.push(ThreadOperation {
-            reads,
-            send: Some(channel),
-            apart,
-            values,
-            ..plain
-        });
+        let kind = self.kind(one)?;
+        let plain = self.sending(channel, slots.clone(), kind, at)?;
+        self.so_far.main.push(ThreadOperation { apart: one.request.is_some(), ..plain });
         match &one.request {
             Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
             None if until.is_some() => self.so_far.main.push(wait),
@@ -522,18 +564,8 @@ impl Rank<'_> {
 
     fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
         let Some((channel, slots)) = self.message(one, false, at)? else { return Ok(()) };
-        let signals = self.signals();
-        let plain = ThreadOperation { kind: self.kind(one)?, ..self.operation(at, slots.len())? };
-        let turn = self.so_far.received.entry(channel).or_default();
-        let operation = ThreadOperation {
-            receive: Some(channel),
-            turn: Some(*turn),
-            reads: if signals { vec![slots.clone()] } else { Vec::new() },
-            join: if signals { Join::Signals } else { Join::Sum },
-            write: Some(slots.clone()),
-            ..plain
-        };
-        *turn += 1;
+        let kind = self.kind(one)?;
+        let operation = self.receiving(channel, slots.clone(), kind, at)?;
         let Some(request) = &one.request else {
             self.so_far.main.push(operation);
             return Ok(());
@@ -574,7 +606,15 @@ impl Rank<'_> {
     }
 
     fn open(&mut self, request: &Located, pending: Pending) -> Result<(), Halt> {
+        let at = request.at;
         let request = self.request(request)?;
+        let typed = self.program.typed.get(&request.0);
+        let is_list = typed.is_none_or(|typed| typed.is_vector);
+        let most = self.so_far.sizes.get(&request.0).filter(|_| !is_list);
+        if request.1 < 0 || most.is_some_and(|most| request.1 >= *most) {
+            let (name, place) = request;
+            return Err(self.wrong(at, format!("uses {name}[{place}], which is not there")));
+        }
         let SoFar { requests, busy, calls, pending: all, .. } = &mut self.so_far;
         requests.insert(request, Some(*calls));
         busy.extend(pending.slots.iter().map(|slot| (*slot, *calls)));

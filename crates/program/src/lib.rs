@@ -13,10 +13,11 @@ mod sizes;
 mod syntax;
 mod textbook;
 mod tokens;
+mod trial;
 
-pub use judge::{LARGEST_TRIED, RanProgram, run_program};
-pub use roles::Roles;
+pub use judge::{RanProgram, run_program};
 pub use sizes::RightSizes;
+pub use trial::{LARGEST_TRIED, Roles};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -80,6 +81,8 @@ pub struct Program {
     /// The types of words that messages name, and what they say of buffers.
     kinds: Vec<Rc<str>>,
     elements: BTreeMap<Rc<str>, Element>,
+    /// Whether a node is called P_i, so that i is its number.
+    names_processes: bool,
     /// How many communicators it has that it does not make.
     comms: usize,
     /// What is left out, and where.
@@ -113,13 +116,17 @@ pub fn is_program(text: &str) -> bool {
     let is_c = text.match_indices("MPI_").any(is_call);
     let begins = |line: &str| {
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || ". \t#".contains(c));
-        line.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("procedure"))
+        let is = |word: &str| line.get(..9).is_some_and(|of| of.eq_ignore_ascii_case(word));
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let name = || line[9..].trim_start_matches(|c: char| !c.is_alphabetic());
+        is("procedure") || is("algorithm") && name().trim_start_matches(word).starts_with('(')
     };
     let flat = || [":=", "←", "\\gets"].iter().any(|sign| text.contains(sign));
     let says = |word: &str| text.lines().any(|line| line.trim_start().starts_with(word));
     is_c || text.lines().any(begins)
         || flat() && text.contains("send") && text.contains("receive")
         || says("send ") && says("receive ")
+        || says("send(") && (says("receive(") || says("recv("))
 }
 
 impl Program {
@@ -142,7 +149,10 @@ impl Program {
             Language::Textbook => textbook::parse(reader),
             Language::C => mpi::parse(reader),
         };
-        let mut program = Program { dialect, defined, lines, printed, ..Program::default() };
+        let names_processes =
+            dialect == Language::Textbook && ["P_i", "P_{"].iter().any(|of| text.contains(of));
+        let mut program =
+            Program { dialect, names_processes, defined, lines, printed, ..Program::default() };
         let understood = parsed.and_then(|Parsed { parameters, statements, left_out, .. }| {
             program.statements = statements;
             program.left_out = left_out;

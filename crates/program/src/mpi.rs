@@ -12,6 +12,13 @@ use hockney_base::diagnostic::{Diagnostic, Span};
 /// How deep functions may call each other.
 const DEEPEST: usize = 16;
 
+/// What each function calls, and where.
+type Calls = BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>;
+
+/// A function, and those that run with it; a head with its parameters.
+type Entry = (Rc<str>, BTreeSet<Rc<str>>);
+type Head = (Rc<str>, Vec<Parameter>);
+
 /// A function of the text.
 struct Function {
     name: Rc<str>,
@@ -29,28 +36,19 @@ struct Function {
 pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     reader.functions = heads(&reader.tokens.all);
     let (mut functions, mut statements) = parts(&mut reader)?;
-    let calls_of = |functions: &[Function]| -> BTreeMap<_, _> {
-        functions.iter().map(|one| (one.name.clone(), called(&one.body))).collect()
-    };
+    let (entry, used) = entry(&functions)?.unzip();
     if functions.len() > 1 {
         // Once the function that is run is known, the names of the others have to differ.
-        let entry = entry(&functions, &calls_of(&functions))?;
         tell_apart(&mut reader.tokens.all, &functions, entry.as_ref());
         (reader.at, reader.left_out) = (0, Vec::new());
         (functions, statements) = parts(&mut reader)?;
     }
-    let calls = calls_of(&functions);
-    let entry = entry(&functions, &calls)?;
-    let mut used = BTreeSet::new();
     let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
-    if let Some(entry) = &entry {
-        reached(entry, &calls, &mut Vec::new(), &mut used)?;
-    }
     for Function { name, parameters, body, .. } in functions {
         if entry.as_ref() == Some(&name) {
             parsed.parameters = parameters.into_iter().filter(|one| !is_of_main(one)).collect();
             statements.extend(body);
-        } else if used.contains(&name) {
+        } else if used.as_ref().is_some_and(|used| used.contains(&name)) {
             statements.insert(0, Action::Function { name, parameters, body });
         }
     }
@@ -121,47 +119,38 @@ fn called(body: &[Action]) -> Vec<(Rc<str>, Span)> {
     all
 }
 
-/// The function that is run: `main`, or the one that moves data and that no other calls.
-fn entry(
-    functions: &[Function],
-    calls: &BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>,
-) -> Result<Option<Rc<str>>, Diagnostic> {
+/// The function that is run, with those that it needs: `main`, or the one that moves data and that no other calls.
+fn entry(functions: &[Function]) -> Result<Option<Entry>, Diagnostic> {
+    let calls: Calls = functions.iter().map(|one| (one.name.clone(), called(&one.body))).collect();
+    let calls_it =
+        |by: &Rc<str>, name: &Rc<str>| by != name && calls[by].iter().any(|of| of.0 == *name);
+    let mut outer: Vec<&Function> =
+        functions.iter().filter(|one| !calls.keys().any(|by| calls_it(by, &one.name))).collect();
     if let Some(main) = functions.iter().find(|one| &*one.name == "main") {
-        return Ok(Some(main.name.clone()));
+        outer = vec![main];
     }
-    let mut moving: BTreeSet<&Rc<str>> = BTreeSet::new();
-    loop {
-        let before = moving.len();
-        for one in functions {
-            let calls_one = calls[&one.name].iter().any(|(name, _)| moving.contains(name));
-            if calls_one || moves(&one.body) {
-                moving.insert(&one.name);
-            }
+    // Where each is called, they call each other in a circle.
+    let circle = if outer.is_empty() { functions.first() } else { None };
+    let mut found = None;
+    for one in outer.into_iter().chain(circle) {
+        let mut used = BTreeSet::new();
+        reached(&one.name, &calls, &mut Vec::new(), &mut used)?;
+        let is_used = |other: &&Function| used.contains(&other.name);
+        if &*one.name != "main" && !functions.iter().filter(is_used).any(|of| moves(&of.body)) {
+            continue;
         }
-        if moving.len() == before {
-            break;
+        if found.replace((one.name.clone(), used)).is_some() {
+            let help = "check one at a time: leave the others out, or write a main that calls them";
+            return Err(Diagnostic::new("a second function that sends").at(one.at).help(help));
         }
     }
-    let is_called = |name: &Rc<str>| {
-        calls.iter().any(|(by, all)| by != name && all.iter().any(|(called, _)| called == name))
-    };
-    let mut found = functions.iter().filter(|one| moving.contains(&one.name));
-    let mut outer = found.by_ref().filter(|one| !is_called(&one.name));
-    let first = outer.next();
-    if let Some(second) = outer.next() {
-        return Err(Diagnostic::new("a second function that sends")
-            .at(second.at)
-            .help("check one at a time: leave the others out, or write a main that calls them"));
-    }
-    // Those that call each other in a circle.
-    let first = first.or_else(|| functions.iter().find(|one| moving.contains(&one.name)));
-    Ok(first.map(|one| one.name.clone()))
+    Ok(found)
 }
 
 /// Follows calls from a function on.
 fn reached(
     name: &Rc<str>,
-    calls: &BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>,
+    calls: &Calls,
     path: &mut Vec<Rc<str>>,
     used: &mut BTreeSet<Rc<str>>,
 ) -> Result<(), Diagnostic> {
@@ -187,19 +176,15 @@ fn reached(
 
 /// Gives each variable of a function a name that no other function has.
 fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>) {
-    let words = |range: std::ops::Range<usize>| {
-        let names = all[range].iter().filter(|token| token.kind == Kind::Name);
-        names.map(|token| token.text.clone()).collect::<BTreeSet<String>>()
+    let count = |all: &[Token]| {
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for token in all {
+            *count.entry(token.text.clone()).or_default() += 1;
+        }
+        count
     };
-    let of: Vec<BTreeSet<String>> = functions.iter().map(|one| words(one.tokens.clone())).collect();
-    let mut beside = BTreeSet::new();
-    let mut from = 0;
-    for one in functions {
-        beside.extend(words(from..one.tokens.start));
-        from = one.tokens.end;
-    }
-    beside.extend(words(from..all.len()));
-    for (k, one) in functions.iter().enumerate().filter(|(_, one)| Some(&one.name) != entry) {
+    let everywhere = count(all);
+    for one in functions.iter().filter(|one| Some(&one.name) != entry) {
         let mut own: BTreeSet<Rc<str>> = BTreeSet::new();
         own.extend(one.parameters.iter().filter_map(|one| one.name.as_name().cloned()));
         crate::every(&one.body, &mut |statement| {
@@ -207,18 +192,12 @@ fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>
                 own.insert(name.clone());
             }
         });
-        let elsewhere = |name: &str| {
-            beside.contains(name)
-                || (0..of.len()).any(|other| other != k && of[other].contains(name))
-        };
+        let here = count(&all[one.tokens.clone()]);
+        own.retain(|name| here.get(&**name) != everywhere.get(&**name));
         for at in one.tokens.clone() {
             let behind = at > 0 && matches!(&*all[at - 1].text, "." | "->");
             let token = &mut all[at];
-            if token.kind == Kind::Name
-                && !behind
-                && own.contains(&*token.text)
-                && elsewhere(&token.text)
-            {
+            if token.kind == Kind::Name && !behind && own.contains(&*token.text) {
                 token.text = format!("{} of {}", token.text, one.name);
             }
         }
@@ -231,7 +210,7 @@ fn moves(body: &[Action]) -> bool {
 }
 
 /// The head of a function: its name and its parameters.
-fn function(reader: &mut Reader<'_>) -> Result<Option<(Rc<str>, Vec<Parameter>)>, Diagnostic> {
+fn function(reader: &mut Reader<'_>) -> Result<Option<Head>, Diagnostic> {
     if !reader.skip_type() {
         return Ok(None);
     }

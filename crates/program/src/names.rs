@@ -31,24 +31,16 @@ pub(crate) const COMM: i64 = 1 << 41;
 pub(crate) const KIND: i64 = 1 << 42;
 
 /// What names of MPI and of C stand for; `tag` has a value that no text has.
-const CONSTANTS: [(&str, i64); 16] = [
+const CONSTANTS: [(&str, i64); 7] = [
     ("MPI_PROC_NULL", NOBODY),
     ("MPI_ANY_TAG", ANY_TAG),
     ("MPI_COMM_WORLD", COMM),
-    ("MPI_COMM_NULL", -1),
-    ("MPI_UNDEFINED", -32_766),
-    ("MPI_SUCCESS", 0),
-    ("MPI_MAX_PROCESSOR_NAME", 256),
-    ("RAND_MAX", 2_147_483_647),
-    ("tag", 24_593),
-    ("TAG", 24_593),
-    ("argc", 2),
-    ("true", 1),
-    ("false", 0),
-    ("NULL", 0),
-    ("nullptr", 0),
-    ("EXIT_FAILURE", 1),
+    ("MPI_COMM_NULL MPI_UNDEFINED", -1),
+    ("MPI_SUCCESS NULL nullptr false EXIT_SUCCESS", 0),
+    ("true EXIT_FAILURE argc", 1),
+    ("MPI_MAX_PROCESSOR_NAME RAND_MAX", 256),
 ];
+const TAG: i64 = 24_593;
 
 /// How a variable of data is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,9 +77,11 @@ fn known(name: &str, dialect: Language) -> Option<Beforehand> {
     if dialect == Language::Textbook && name == "n" {
         return Some(Beforehand::Pieces);
     }
-    let constant = CONSTANTS.iter().find(|(constant, _)| *constant == name);
-    let constant = constant.map(|(_, value)| Beforehand::Constant(*value));
-    let is = |(_, names): &&(Beforehand, &str)| names.split(' ').any(|one| one == name);
+    let has = |names: &str| names.split(' ').any(|one| one == name);
+    let constant = CONSTANTS.iter().find(|(names, _)| has(names)).map(|(_, value)| *value);
+    let constant =
+        constant.or(name.eq_ignore_ascii_case("tag").then_some(TAG)).map(Beforehand::Constant);
+    let is = |(_, names): &&(Beforehand, &str)| has(names);
     constant.or_else(|| KNOWN.iter().find(is).map(|(known, _)| *known))
 }
 
@@ -153,7 +147,8 @@ impl Program {
             guessed(name).filter(|_| self.dialect == Language::C && !own.contains(name))
         };
         let meaning = |name: &Rc<str>| {
-            Some((Rc::clone(name), known(name, self.dialect).or_else(|| guess(name))?))
+            let own = (self.names_processes && &**name == "i").then_some(Beforehand::Id);
+            Some((name.clone(), own.or(known(name, self.dialect)).or_else(|| guess(name))?))
         };
         self.beforehand = names.into_iter().filter_map(meaning).collect();
         self.handles(&statements, &own);
@@ -277,6 +272,7 @@ impl Program {
         });
         if !sends {
             return Err(Diagnostic::new("this program sends nothing")
+                .at(0..0)
                 .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
         }
         let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
@@ -347,7 +343,7 @@ impl Program {
                 names_in(by, numbers);
             }
             TermKind::Call(name, _) if matches!(&**name, "memset" | "fill") => {
-                names_in(node, numbers)
+                names_in(node, numbers);
             }
             TermKind::Call(name, parts) if matches!(&**name, "memcpy" | "memmove") => {
                 Self::indices(&parts[0], true, numbers);
@@ -446,7 +442,7 @@ impl Program {
                         || self.base(value).is_some_and(|name| data.contains_key(name))
                 }
             };
-            let others = |name: &&&Rc<str>| is_data(*name) && self.base(to) != Some(**name);
+            let others = |name: &&&Rc<str>| is_data(name) && self.base(to) != Some(**name);
             !nothing
                 && !names.iter().any(|name| others(&name))
                 && self.counts(value, &|name| !data.contains_key(name))

@@ -7,55 +7,11 @@ use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
 use hockney_core::collective::{Instance, Ports};
 
 use crate::interpret::MOST_WORK;
-use crate::judge::{Aim, LARGEST_TRIED};
-use crate::{Program, ProgramError};
+use crate::trial::{Aim, INPUTS, LARGEST_TRIED, OUTPUTS};
+use crate::{Program, ProgramError, Roles};
 
 /// The size at which input and output are found, if nothing names them.
 const TYPICAL: u32 = 8;
-/// Usual names of inputs, outputs and neither.
-const INPUTS: &str = "in input x send sendbuf send_buf mine my_msg my_number data src";
-const OUTPUTS: &str = "out output result results res sum total recv recvbuf recv_buf dst dest y";
-const OTHERS: &str = "tmp temp t buf buffer work scratch msg other incoming";
-
-/// The variables of a program that hold the data at the beginning and at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roles {
-    /// Where the data are at the beginning.
-    pub input: String,
-    /// Where the result is at the end.
-    pub output: String,
-}
-
-impl Roles {
-    fn of(input: &str, output: &str) -> Self {
-        Roles { input: input.into(), output: output.into() }
-    }
-
-    /// `input: x; output: sum`
-    pub fn sentence(&self) -> String {
-        let Roles { input, output } = self;
-        if input.is_empty() {
-            "no data travel".to_owned()
-        } else if input == output {
-            format!("input and output: {input}")
-        } else {
-            format!("input: {input}; output: {output}")
-        }
-    }
-
-    /// How well the names fit.
-    fn fits(&self) -> i32 {
-        let is = |name: &str, names: &str| {
-            i32::from(names.split(' ').any(|one| one.eq_ignore_ascii_case(name)))
-        };
-        let Roles { input, output } = self;
-        is(input, INPUTS) + is(output, OUTPUTS)
-            - is(input, OUTPUTS)
-            - is(input, OTHERS)
-            - is(output, OTHERS)
-    }
-}
-
 impl Program {
     /// Where the data of a collective are: as the caller names them, or as a run at eight nodes shows. `at` is the collective
     /// among so many nodes.
@@ -77,6 +33,20 @@ impl Program {
                 return Err(error.help(did_you_mean(nearest(name, names()), &known)).into());
             }
         }
+        let is_parameter = |name: &str| self.parameters.iter().any(|one| **one == *name);
+        // Those that the program declares are its own.
+        let groups: [Vec<&str>; 3] = [
+            self.parameters.iter().map(|name| &**name).collect(),
+            names().filter(|name| !is_parameter(name) && !self.declared.contains(*name)).collect(),
+            names().filter(|name| !is_parameter(name) && self.declared.contains(*name)).collect(),
+        ];
+        let outside = groups.iter().find(|group| !group.is_empty()).map_or(&[][..], |group| group);
+        let only = |usual: &str| {
+            let mut all = outside.iter().copied().filter(|name| Roles::is_usual(name, usual));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let named = input.or(only(INPUTS)).zip(output.or(only(OUTPUTS)));
+        let named = named.map(|(input, output)| Roles::of(input, output));
         if let Some((input, output)) = input.zip(output) {
             return Ok(Roles::of(input, output));
         }
@@ -90,13 +60,6 @@ impl Program {
         let words = self.usual(&of);
         let probe = self.execute(&of, &usual, Ports::ONE, Aim::Probed, words);
         let Ok(found) = probe.map(|outcome| outcome.found) else { return Ok(usual) };
-        let is_parameter = |name: &str| self.parameters.iter().any(|one| **one == *name);
-        // Those that the program declares are its own.
-        let groups: [Vec<&str>; 3] = [
-            self.parameters.iter().map(|name| &**name).collect(),
-            names().filter(|name| !is_parameter(name) && !self.declared.contains(*name)).collect(),
-            names().filter(|name| !is_parameter(name) && self.declared.contains(*name)).collect(),
-        ];
         let reads =
             |name: &str| found.read_first.contains(&self.buffer(name)) || self.made.contains(name);
         let writes = |name: &str| found.written.contains(&self.buffer(name));
@@ -124,12 +87,17 @@ impl Program {
             (Some(output), _) => (vec![output], true),
             (None, Some(all)) => (all, true),
             (None, None) => {
-                let written =
-                    of_groups(&|name| inputs.contains(&name) && writes(name) || writes(name));
-                (written.map_or_else(|| inputs.clone(), |(_, all)| all), false)
+                (of_groups(&writes).map_or_else(|| inputs.clone(), |(_, all)| all), false)
             }
         };
-        self.chosen(&of, &inputs, &outputs, clear)
+        let chosen = self.chosen(&of, &inputs, &outputs, clear)?;
+        // What is wrong is said of what the names promise.
+        let is_right = |roles: &Roles| {
+            let ran = self.execute(&of, roles, Ports::ONE, Aim::Tried, words);
+            ran.is_ok_and(|outcome| outcome.ran.faults.is_empty())
+        };
+        let named = named.filter(|named| *named != chosen && !is_right(&chosen));
+        Ok(named.unwrap_or(chosen))
     }
 
     /// Of several readings the one that fits: where names do not say it, and one is right and one wrong, nobody knows.
@@ -145,9 +113,7 @@ impl Program {
             .flat_map(|input| outputs.iter().map(move |output| Roles::of(input, output)));
         let mut all: Vec<Roles> = all.collect();
         if all.len() > 1 {
-            all.retain(|roles| {
-                roles.input != roles.output || outputs.len() * inputs.len() == 1 || !clear
-            });
+            all.retain(|roles| roles.input != roles.output || !clear);
         }
         let (words, mut work) = (self.usual(of), 0);
         let mut judged = Vec::new();
@@ -161,12 +127,11 @@ impl Program {
             work += outcome.found.work;
             judged.push((outcome.ran.faults, roles));
         }
-        let right = judged.iter().filter(|(faults, _)| faults.is_empty());
-        let right: Vec<&Roles> = right.map(|(_, roles)| *roles).collect();
+        let right = judged.iter().find(|(faults, _)| faults.is_empty());
         let wrong = judged.iter().find(|(faults, _)| !faults.is_empty());
         let best = all.iter().map(Roles::fits).max();
         let fitting: Vec<&Roles> = all.iter().filter(|roles| Some(roles.fits()) == best).collect();
-        if let (Some(one), Some((faults, other)), true) = (right.first(), wrong, clear) {
+        if let (Some((_, one)), Some((faults, other)), true) = (right, wrong, clear) {
             if let [only] = fitting[..] {
                 return Ok(only.clone());
             }

@@ -1,8 +1,8 @@
 //! At which sizes, words and roots a program is right.
 
 use crate::interpret::MOST_WORK;
-use crate::judge::{Aim, Cut, LARGEST_TRIED, Outcome, STATEMENTS, Words};
 use crate::tokens::Language;
+use crate::trial::{Aim, Cut, LARGEST_TRIED, Outcome, STATEMENTS, Words};
 use crate::{Program, Roles};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
@@ -15,7 +15,7 @@ pub(crate) const OTHERS: u32 = 16;
 const SINGLE: u32 = 8;
 
 /// At which sizes a program is right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RightSizes {
     /// The sizes that were tried.
     pub tried: Vec<u32>,
@@ -31,10 +31,12 @@ pub struct RightSizes {
     pub reads_root: Option<bool>,
     /// The root of the question.
     pub root: u32,
+    /// The largest size at which other words and roots were tried.
+    pub others: u32,
 }
 
 impl RightSizes {
-    /// `right for p = 2^d (of p = 1 to 64; blocks of 2 words, up to p = 16 also of 1, 3, 5); for p = 3 node 2 sends to node
+    /// `right for p = 2^d (of p = 1 to 64; blocks of 2 words, up to p = 16 also of 3, 5, 17, 1); for p = 3 node 2 sends to node
     /// 3, which does not exist (line 9)`
     pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
         let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
@@ -48,17 +50,18 @@ impl RightSizes {
     /// The words and the roots that were tried.
     pub fn looked_at(&self) -> String {
         let all = |words: &[u32]| words.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        let most = self.others;
         let words = match &self.words[..] {
             [] => String::new(),
             [1] => "; blocks of 1 word".to_owned(),
             [one] => format!("; blocks of {one} words"),
             [one, others @ ..] => {
-                format!("; blocks of {one} words, up to p = {OTHERS} also of {}", all(others))
+                format!("; blocks of {one} words, up to p = {most} also of {}", all(others))
             }
         };
         let root = match self.reads_root {
             None => String::new(),
-            Some(true) => format!("; root {}, up to p = {OTHERS} all roots", self.root),
+            Some(true) => format!("; root {}, up to p = {most} all roots", self.root),
             Some(false) => format!("; the text fixes the root: {}", self.root),
         };
         words + &root
@@ -94,6 +97,14 @@ impl RightSizes {
     }
 }
 
+/// What is wrong with a root that is not the usual one.
+fn with_root(fault: ProgramFault, root: u32, usual: u32) -> ProgramFault {
+    if root == usual {
+        return fault;
+    }
+    ProgramFault { message: format!("with root {root} {}", fault.message), ..fault }
+}
+
 impl Program {
     /// At which of the sizes up to 64 the program is right; links are not judged. `at` is the collective among so many
     /// nodes, if it is one. A program that takes long is tried at fewer sizes.
@@ -103,17 +114,9 @@ impl Program {
         ports: Ports,
         at: &dyn Fn(u32) -> Option<Instance>,
     ) -> RightSizes {
-        let mut sizes = RightSizes {
-            tried: Vec::new(),
-            right: Vec::new(),
-            wrong: None,
-            if_p_divides_n: false,
-            words: Vec::new(),
-            reads_root: None,
-            root: 0,
-        };
+        let mut sizes = RightSizes::default();
         // What fails with other words or roots fails at larger sizes, too, where these are not tried.
-        let (mut work, mut others_fail) = (0, false);
+        let (mut work, mut more, mut others_fail) = (0, 0, false);
         for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
             if work > MOST_WORK / 2 {
                 break;
@@ -122,28 +125,31 @@ impl Program {
             sizes.root = of.root;
             let rooted = of.collective.parameter() == Some(Parameter::Root);
             sizes.reads_root = rooted.then_some(self.reads_root);
-            if of.data() != Data::Token {
-                for unit in self.units(&of) {
-                    if !sizes.words.contains(&unit) {
-                        sizes.words.push(unit);
-                    }
+            for unit in self.units(&of) {
+                if !sizes.words.contains(&unit) {
+                    sizes.words.push(unit);
                 }
             }
-            let (divides, mut fault) = self.tried(&of, roles, ports, &mut work);
-            others_fail |= fault.as_ref().is_some_and(|fault| fault.message.starts_with("with "));
-            sizes.if_p_divides_n |= divides;
-            let roots = if rooted && self.reads_root && p <= OTHERS { 0..p } else { 0..0 };
-            for root in roots.filter(|root| *root != of.root) {
-                if fault.is_some() || work > MOST_WORK {
-                    break;
+            let mut fault = self.fault(&of, roles, ports, self.usual(&of), &mut work);
+            let others = p <= OTHERS && more <= MOST_WORK;
+            if others {
+                sizes.others = p;
+                let usual = fault.is_none();
+                let all = if rooted && self.reads_root { 0..p } else { 0..0 };
+                let roots = all.filter(|root| *root != of.root);
+                for root in std::iter::once(of.root).chain(roots) {
+                    let at = of.clone().with_root(root.into()).unwrap_or_else(|_| of.clone());
+                    if root != of.root {
+                        fault = self.fault(&at, roles, ports, self.usual(&at), &mut more);
+                    }
+                    let (divides, found) = self.others(&at, roles, ports, fault, &mut more);
+                    sizes.if_p_divides_n |= divides;
+                    fault = found.map(|found| with_root(found, root, of.root));
+                    if fault.is_some() {
+                        break;
+                    }
                 }
-                let Ok(of) = of.clone().with_root(root.into()) else { continue };
-                let found = self.fault(&of, roles, ports, self.usual(&of), &mut work);
-                others_fail |= found.is_some();
-                fault = found.map(|fault| {
-                    let message = format!("with root {root} {}", fault.message);
-                    ProgramFault { message, ..fault }
-                });
+                others_fail |= usual && fault.is_some();
             }
             match fault {
                 None => sizes.right.push(p),
@@ -156,71 +162,56 @@ impl Program {
         sizes
     }
 
-    /// The words of a block that are tried at a size, that of the usual run first.
+    /// The words of a block that are tried at a size, that of the usual run first, and more than there are nodes.
     fn units(&self, of: &Instance) -> Vec<u32> {
         match self.literal() {
+            _ if of.data() == Data::Token => Vec::new(),
             Some(words) if self.dialect == Language::C => vec![words],
             _ if !self.counts_words() => Vec::new(),
             _ if of.nodes > OTHERS => vec![2],
-            _ if of.nodes > SINGLE => vec![2, 3, 5],
-            _ => vec![2, 3, 5, 1],
+            _ if of.nodes > SINGLE => vec![2, 3, 5, 17],
+            _ => vec![2, 3, 5, 17, 1],
         }
     }
 
-    /// Whether the program is right only if p divides n, and what is wrong with it.
-    fn tried(
+    /// Whether a vector of n words may be cut into p blocks, so that n may be a multiple of p.
+    pub(crate) fn cuts(&self, of: &Instance) -> bool {
+        let whole = of.blocks() == Blocks::Pieces && of.pieces == 1;
+        whole
+            && self.dialect == Language::C
+            && self.counts_words()
+            && (2..=OTHERS).contains(&of.nodes)
+    }
+
+    /// What other numbers of words show, where `fault` is what the usual one has shown: whether the program is right only if
+    /// p divides n, and what is wrong with it.
+    pub(crate) fn others(
         &self,
         of: &Instance,
         roles: &Roles,
         ports: Ports,
+        fault: Option<ProgramFault>,
         work: &mut u64,
     ) -> (bool, Option<ProgramFault>) {
-        let usual = self.usual(of);
-        let fault = self.fault(of, roles, ports, usual, work);
-        if !self.counts_words() || of.data() == Data::Token {
-            return (false, fault);
-        }
-        let mut with = |unit: u32, cut: Cut| {
-            let words = Words { unit, cut };
-            let found = self.fault(of, roles, ports, words, work)?;
-            let n = match cut {
-                Cut::Plain => unit,
-                Cut::Parts => unit * of.nodes,
-                Cut::Uneven => unit * of.nodes + 1,
-            };
-            let message = format!("with {n} words {}", found.message);
-            Some(ProgramFault { message, ..found })
+        let (usual, units) = (self.usual(of), self.units(of));
+        let mut with = |units: &[u32], cut: Cut| {
+            units.iter().find_map(|unit| {
+                let words = Words { unit: *unit, cut };
+                let found = self.fault(of, roles, ports, words, work)?;
+                let message = format!("with {} words {}", words.count(of.nodes), found.message);
+                Some(ProgramFault { message, ..found })
+            })
         };
-        let units = self.units(of);
-        let all = |with: &mut dyn FnMut(u32, Cut) -> Option<ProgramFault>, cut| {
-            units[1..].iter().find_map(|unit| with(*unit, cut))
-        };
-        let fault = fault.or_else(|| all(&mut with, usual.cut));
-        let cuts = of.blocks() == Blocks::Pieces
-            && of.nodes > 1
-            && of.nodes <= OTHERS
-            && self.dialect == Language::C
-            && of.pieces == 1;
+        let others = if self.counts_words() { units.get(1..).unwrap_or_default() } else { &[] };
+        let fault = fault.or_else(|| with(others, usual.cut));
         match (fault, usual.cut) {
-            (fault, _) if !cuts => (false, fault),
-            (None, Cut::Plain) => (false, None),
-            (None, _) => (with(2, Cut::Uneven).is_some(), None),
-            (Some(fault), Cut::Plain) => {
-                let parts = with(2, Cut::Parts).or_else(|| all(&mut with, Cut::Parts));
+            (None, Cut::Parts) if self.cuts(of) => (with(&[2], Cut::Uneven).is_some(), None),
+            (Some(fault), Cut::Plain) if self.cuts(of) => {
+                let parts = with(&units, Cut::Parts);
                 (parts.is_none(), parts.map(|_| fault))
             }
             (fault, _) => (false, fault),
         }
-    }
-
-    /// The same for the size of the question, whose usual run is known to be right.
-    pub(crate) fn with_other_words(
-        &self,
-        of: &Instance,
-        roles: &Roles,
-        ports: Ports,
-    ) -> (bool, Option<ProgramFault>) {
-        self.tried(of, roles, ports, &mut 0)
     }
 
     /// What is wrong at a size, if anything is.

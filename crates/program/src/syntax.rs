@@ -617,6 +617,18 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected("a value"));
         }
         let name = self.name()?;
+        if let Some(node) = name.strip_prefix("P_").filter(|_| self.dialect == Language::Textbook) {
+            let number = node.parse().map(TermKind::Number);
+            return Ok(Located::new(
+                number.unwrap_or_else(|_| TermKind::Name(node.into())),
+                token.at,
+            ));
+        }
+        if &*name == "P" && self.dialect == Language::Textbook && self.take("[") {
+            let node = self.expression()?;
+            self.expect("]")?;
+            return Ok(node);
+        }
         // A root sign stands before a name without parentheses, as a logarithm does.
         let function = matches!(&*name, "sqrt" | "log");
         if function

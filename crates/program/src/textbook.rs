@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::syntax::{
-    Action, Located, MessageEnd, Parameter, Reader, StatementEnds, TermKind, Typed,
+    Action, Binding, Located, MessageEnd, Parameter, Reader, StatementEnds, TermKind, Typed,
 };
 use crate::tokens::{Kind, Language, Token};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
@@ -41,15 +41,26 @@ const FIRST: &str = "send receive for while if endfor endif endelse endwhile";
 pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     let all = &mut reader.tokens.all;
     let is = |token: &Token, word: &str| token.is(word, Language::Textbook);
-    // Before a head stand titles.
-    if let Some(head) = all.iter().position(|token| is(token, "procedure")) {
-        all.drain(..head);
-        if let Some(second) = all[1..].iter().find(|token| is(token, "procedure")) {
-            return Err(Diagnostic::new("a second procedure")
-                .at(second.at)
-                .help("check one at a time"));
-        }
+    // Before a head stand titles, and between it and the first statement what is given.
+    let mut heads = (0..all.len()).filter_map(|at| Some((at, behind_head(&all[at..])?)));
+    let head = heads.next();
+    if let Some((second, _)) = heads.next() {
+        let error = Diagnostic::new("a second procedure").at(all[second].at);
+        return Err(error.help("check one at a time"));
     }
+    if let Some((at, words)) = head {
+        all.drain(..at + words);
+    }
+    let mut given = false;
+    all.retain(|token| {
+        let starts = ["input", "output", "require", "ensure"].iter().any(|word| is(token, word));
+        given = if token.first {
+            starts && reader.text[token.at.end..].starts_with(':')
+        } else {
+            given
+        };
+        !given || token.kind == Kind::End
+    });
     // `end for` is `endfor`.
     let mut joined: Vec<Token> = Vec::with_capacity(all.len());
     for token in std::mem::take(all) {
@@ -65,7 +76,7 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     reader.limit = all.len() - 1;
     let mut parameters = Vec::new();
     let mut name = None;
-    if reader.take("procedure") {
+    if head.is_some() {
         name = Some(reader.name()?);
         if reader.take("(") {
             while !reader.take(")") {
@@ -86,6 +97,20 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
         reader.take("begin");
     }
     Ok(Parsed { parameters, statements: reader.block()?, ..Parsed::default() })
+}
+
+/// How many words stand before the name in a head: `procedure`, `Algorithm 4.1:`; nothing if it is none.
+fn behind_head(all: &[Token]) -> Option<usize> {
+    let is = |token: &Token, word: &str| token.is(word, Language::Textbook);
+    if is(&all[0], "procedure") {
+        return Some(1);
+    }
+    let numbers = |token: &&Token| token.kind != Kind::Name && !token.first && token.text != "(";
+    let name = 1 + all[1..].iter().take_while(numbers).count();
+    let called = all.get(name).is_some_and(|token| token.kind == Kind::Name && !token.first)
+        && all.get(name + 1).is_some_and(|token| token.text == "(");
+    let algorithm = all[0].first && (is(&all[0], "algorithm") || is(&all[0], "function"));
+    (algorithm && called).then_some(name)
 }
 
 /// Matches ends with beginnings; also where the procedure ends.
@@ -214,6 +239,18 @@ impl Reader<'_> {
         let word = self.token().text.to_ascii_lowercase();
         let known = self.token().kind == Kind::Name && self.at < self.limit;
         let statement = match &*word {
+            "for" if known && self.ahead(1).text == "(" => self.nested(|this| {
+                this.at += 2;
+                let first = this.assignment("")?;
+                this.expect(";")?;
+                let condition = this.expression()?;
+                this.expect(";")?;
+                let step = vec![this.assignment("")?];
+                this.expect(")")?;
+                all.push(first);
+                this.lead("do")?;
+                Ok(Action::While { condition, step, body: this.body(start)?, at })
+            })?,
             "for" if known => self.nested(|this| this.for_loop(start, at))?,
             "while" if known => self.nested(|this| {
                 this.at += 1;
@@ -242,10 +279,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The word before a body; at the end of a line it may be missing.
+    /// The word before a body; at the end of a line and before a brace it may be missing.
     fn lead(&mut self, word: &str) -> Result<(), Diagnostic> {
-        let first = self.token().first;
-        if self.take(word) || first { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
+        let last = &self.tokens.all[self.at - 1].text;
+        let clear = self.token().first || self.is("begin") || last == ")";
+        let taken = self.take(word) || self.take(":");
+        if taken || clear { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
     }
 
     /// The sign of an assignment.
@@ -288,6 +327,7 @@ impl Reader<'_> {
         };
         let then = self.up_to(other)?;
         self.at += 1;
+        self.take(":");
         Ok(Action::If { condition, then, otherwise: self.body(start)? })
     }
 
@@ -313,7 +353,7 @@ impl Reader<'_> {
             return Err(lost);
         }
         if self.is_word()
-            && !matches!(&*self.ahead(1).text, ":=" | "=" | "[")
+            && !matches!(&*self.ahead(1).text, ":=" | "=" | "[" | "++" | "--" | "+=" | "-=" | "*=")
             && let Some(near) = nearest(word, FIRST.split(' ')).filter(|near| *near != word)
         {
             return Err(Diagnostic::new(format!("`{}` is not understood", token.text))
@@ -324,10 +364,23 @@ impl Reader<'_> {
             return Err(self.unexpected("a statement"));
         }
         let to = self.target()?;
-        self.becomes()?;
-        let value = self.expression()?;
+        if let TermKind::Bump(..) = to.what {
+            return Ok(Action::Evaluate(to));
+        }
+        let signs = [("+=", Binding::Add), ("-=", Binding::Subtract), ("*=", Binding::Multiply)];
+        let sign = signs.into_iter().find(|(sign, _)| self.take(sign));
+        if sign.is_none() {
+            self.becomes()?;
+        }
+        let mut value = self.expression()?;
+        if let Some((_, operator)) = sign {
+            let at = to.at.to(value.at);
+            let both = TermKind::Binary(operator, Box::new(to.clone()), Box::new(value));
+            value = Located::new(both, at);
+        }
         let next = self.token();
-        if self.at < self.limit && next.text != ";" && !next.first && !self.starts() {
+        let ends = next.first || matches!(&*next.text, ";" | ")");
+        if self.at < self.limit && !ends && !self.starts() {
             return Err(self.unexpected("`;`"));
         }
         Ok(Action::Set { to, value })

@@ -240,7 +240,8 @@ impl Rank<'_> {
             many = many.saturating_mul(self.number(&of[0])?);
         }
         let element = self.program.element(&name);
-        let is_bytes = call != "new" && element != Element::Handle;
+        let is_request = self.program.requests.contains(&name);
+        let is_bytes = call != "new" && (element != Element::Handle || is_request);
         let words = if is_bytes { many / element.bytes() } else { many };
         self.so_far.pointers.remove(&name);
         self.so_far.sizes.insert(name, words);
@@ -270,10 +271,7 @@ impl Rank<'_> {
         if join.is_some_and(|join| join != of) {
             let mut inner = Vec::new();
             self.operands(node, None, &mut inner)?;
-            let buffer = self.program.buffers() + self.so_far.scratch;
-            self.so_far.scratch += 1;
-            let cells = (0..inner[0].len()).filter_map(|at| u32::try_from(at).ok());
-            let cells: Vec<Slot> = cells.map(|at| Slot { rank: self.id, buffer, at }).collect();
+            let cells = self.scratch(inner[0].len());
             self.join(inner, of, cells.clone(), node.at)?;
             all.push(cells);
         } else {
@@ -357,15 +355,15 @@ impl Rank<'_> {
             Some(name) => name.clone(),
             None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
         };
-        if self.program.requests.contains(&name) {
-            let at = self.request(to)?;
-            self.so_far.requests.insert(at, None);
-            return Ok(());
-        }
         if let TermKind::Call(call, of) = &value.what
             && matches!((&**call, of.len()), ("malloc" | "new", 1) | ("calloc" | "realloc", 2))
         {
             return self.allocated(call, of, to);
+        }
+        if self.program.requests.contains(&name) {
+            let at = self.request(to)?;
+            self.so_far.requests.insert(at, None);
+            return Ok(());
         }
         let program = self.program;
         if let TermKind::Invoke(function, arguments) = &value.what {

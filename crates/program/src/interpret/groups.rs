@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Halt, Rank, Yield};
-use crate::ProgramError;
+use crate::NOWHERE;
 use crate::names::{ANY_TAG, COMM, KIND};
 use crate::syntax::{Located, MessageEnd};
-use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_base::diagnostic::Span;
 use hockney_core::topology::Vertex;
-use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation};
+use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot};
 
 /// A call that all nodes of a communicator make: the communicator, and how many came before.
 type Common = (i64, u32);
@@ -28,6 +28,8 @@ pub(super) struct Groups {
     made: BTreeMap<(Common, i64), i64>,
     /// The numbers of channels, by communicator and tag.
     channels: BTreeMap<(i64, i64), u32>,
+    /// The senders, receivers and communicators of messages that are received with any tag.
+    open: BTreeSet<(Vertex, Vertex, i64)>,
     /// The thread of each node.
     pub(super) threads: Vec<usize>,
     /// Where the nodes of a communicator arrive at a barrier: the operation before the one that leaves it.
@@ -42,14 +44,29 @@ impl Groups {
 
     /// How much nodes have said.
     pub(super) fn known(&self) -> usize {
-        self.said.values().map(BTreeMap::len).sum()
+        self.said.values().map(BTreeMap::len).sum::<usize>() + self.open.len()
+    }
+
+    /// The number of a channel; nothing if a tag stands beside any tag.
+    pub(super) fn tagged(
+        &mut self,
+        [from, to]: [Vertex; 2],
+        (comm, tag): (i64, i64),
+        sends: bool,
+    ) -> Option<u32> {
+        if tag == ANY_TAG {
+            self.open.insert((from, to, comm));
+        }
+        let any = self.open.contains(&(from, to, comm));
+        let clear = !any || sends || tag == ANY_TAG;
+        clear.then(|| self.channel(comm, if any { ANY_TAG } else { tag }))
     }
 
     pub(super) fn members(&self, comm: i64) -> Option<&Rc<[Vertex]>> {
         self.all.get(usize::try_from(comm.checked_sub(COMM)?).ok()?)
     }
 
-    pub(super) fn channel(&mut self, comm: i64, tag: i64) -> u32 {
+    fn channel(&mut self, comm: i64, tag: i64) -> u32 {
         let next = u32::try_from(self.channels.len()).unwrap_or(u32::MAX);
         *self.channels.entry((comm, tag)).or_insert(next)
     }
@@ -76,81 +93,22 @@ impl Groups {
 }
 
 impl Yield {
-    /// Joins what nodes do together: the waits of barriers, and receives of any tag.
-    pub(super) fn meet(&mut self) -> Result<(), ProgramError> {
+    /// Lets the nodes of a communicator wait for each other at its barriers.
+    pub(super) fn meet(&mut self) {
         for ((comm, _), arrived) in std::mem::take(&mut self.groups.barriers) {
             let members = self.groups.members(comm).cloned().unwrap_or_default();
-            let threads: Vec<usize> = members
-                .iter()
-                .filter_map(|id| self.groups.threads.get(*id as usize).copied())
-                .collect();
-            let at = |thread: &usize| {
-                let found = arrived.iter().find(|(other, _)| other == thread);
-                found.copied().unwrap_or((*thread, usize::MAX))
+            let threads = members.iter().map(|id| self.groups.threads[*id as usize]);
+            let at = |thread: usize| {
+                let found = arrived.iter().find(|(other, _)| *other == thread);
+                found.copied().unwrap_or((thread, usize::MAX))
             };
-            let waits: Vec<(usize, usize)> = threads.iter().map(at).collect();
+            let waits: Vec<(usize, usize)> = threads.map(at).collect();
             for (thread, number) in &arrived {
                 if let Some(leaves) = self.threads[*thread].get_mut(number + 1) {
                     leaves.waits = waits.iter().filter(|one| one.0 != *thread).copied().collect();
                 }
             }
         }
-        let any: BTreeMap<u32, i64> = self
-            .groups
-            .channels
-            .iter()
-            .filter(|((_, tag), _)| *tag == ANY_TAG)
-            .map(|((comm, _), number)| (*number, *comm))
-            .collect();
-        if any.is_empty() {
-            return Ok(());
-        }
-        // By communicator, the channels of its messages with tags.
-        let tagged: BTreeMap<u32, i64> = self
-            .groups
-            .channels
-            .iter()
-            .filter(|((_, tag), _)| *tag >= 0)
-            .map(|((comm, _), number)| (*number, *comm))
-            .collect();
-        let all = || self.threads.iter().flatten();
-        let takes = |one: &ThreadOperation, of: &BTreeMap<u32, i64>| {
-            let channel = one.receive?;
-            Some((channel.from, channel.to, *of.get(&channel.number)?))
-        };
-        let open: BTreeSet<_> = all().filter_map(|one| takes(one, &any)).collect();
-        if let Some(one) =
-            all().find(|one| takes(one, &tagged).is_some_and(|pair| open.contains(&pair)))
-        {
-            return Err(Diagnostic::new(
-                "this tag stands beside MPI_ANY_TAG, between the same nodes",
-            )
-            .at(one.at)
-            .help("name the tag of each message of these nodes, or of none")
-            .into());
-        }
-        let number_of: BTreeMap<i64, u32> =
-            any.iter().map(|(number, comm)| (*comm, *number)).collect();
-        let mut sent: BTreeMap<Channel, u32> = BTreeMap::new();
-        let joined = |channel: Channel| {
-            let comm = *tagged.get(&channel.number)?;
-            let number = *number_of.get(&comm)?;
-            open.contains(&(channel.from, channel.to, comm))
-                .then_some(Channel { number, ..channel })
-        };
-        for one in self.threads.iter_mut().flatten() {
-            if let Some(channel) = one.send.and_then(joined) {
-                one.send = Some(channel);
-                *sent.entry(channel).or_default() += 1;
-            }
-            if let Some((channel, number)) = one.until.as_mut()
-                && let Some(of) = joined(*channel)
-            {
-                // It stands behind its own send.
-                (*channel, *number) = (of, sent.get(&of).copied().unwrap_or(1) - 1);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -231,215 +189,86 @@ impl Rank<'_> {
         Ok(())
     }
 
-    /// Carries out a collective with messages.
+    /// Carries out a collective with messages: first each node sends, then it takes what comes, in the order of the nodes.
     pub(super) fn collective(
         &mut self,
         call: &str,
-        both: &[MessageEnd; 2],
+        [gives, gets]: &[MessageEnd; 2],
         at: Span,
     ) -> Result<(), Halt> {
         self.count(at)?;
-        let [gives, gets] = both;
         let comm = self.comm(gives.comm.as_ref())?;
         let members = self.members(comm);
-        let place = |id: Vertex| members.iter().position(|one| *one == id).unwrap_or(0);
-        let (me, many) = (place(self.id), members.len());
-        let root = match usize::try_from(self.number(&gives.peer)?).ok().filter(|root| *root < many)
-        {
-            Some(root) => root,
-            None => return Err(self.wrong(gives.peer.at, "names a root that does not exist")),
-        };
+        let many = members.len();
+        let me = members.iter().position(|id| *id == self.id).unwrap_or(0);
+        let root = usize::try_from(self.number(&gives.peer)?).ok().filter(|root| *root < many);
+        let no_root = || self.wrong(gives.peer.at, "names a root that does not exist");
+        let root = root.ok_or_else(no_root)?;
         // Each kind of call has tags of its own, so that other calls do not meet it.
         let (_, number) = self.common(comm);
         let code: i64 = call.bytes().fold(0, |code, byte| (code * 31 + i64::from(byte)) % 4093);
         let number = self.found.groups.channel(comm, -1 - code - 4093 * i64::from(number));
-        let mut talk = Talk { rank: self, members: &members, number, kind: None, at };
-        talk.kind = talk.rank.kind(gives)?;
-        match call {
-            "Bcast" => {
-                let data = talk.rank.words(gives)?;
-                talk.spread(root, me, data)?;
+        let flows = |from: usize, to: usize| match call {
+            "Bcast" | "Scatter" => from == root,
+            "Reduce" | "Gather" => to == root,
+            "Scan" => from <= to,
+            _ => true,
+        };
+        let cuts = matches!(call, "Scatter" | "Alltoall" | "Reduce_scatter_block");
+        let places = matches!(call, "Gather" | "Allgather" | "Alltoall");
+        let sums = !self.signals()
+            && matches!(call, "Reduce" | "Allreduce" | "Scan" | "Reduce_scatter_block");
+        let kind = self.kind(gives)?;
+        let mut own = Vec::new();
+        if (0..many).any(|to| flows(me, to)) {
+            own = self.parts(gives, cuts, many)?;
+        }
+        for to in (1..many).map(|k| (me + k) % many).filter(|to| flows(me, *to)) {
+            let channel = Channel { from: self.id, to: members[to], number };
+            let send = self.sending(channel, own[to].clone(), kind.clone(), at)?;
+            self.so_far.main.push(send);
+        }
+        let stays = gets.data.as_name().is_some_and(|name| NOWHERE.contains(&&**name));
+        if !(0..many).any(|from| flows(from, me)) {
+            return Ok(());
+        }
+        let to = if stays { own.clone() } else { self.parts(gets, places, many)? };
+        let mut sum: Option<Vec<Slot>> = None;
+        for from in (0..many).filter(|from| flows(*from, me)) {
+            let mut next = if from == me { own[me].clone() } else { to[from].clone() };
+            if from != me {
+                next = if sums { self.scratch(next.len()) } else { next };
+                let channel = Channel { from: members[from], to: self.id, number };
+                let receive = self.receiving(channel, next.clone(), kind.clone(), at)?;
+                self.so_far.main.push(receive);
             }
-            "Reduce" | "Allreduce" => {
-                let own = talk.rank.words(gives)?;
-                let to = if call == "Reduce" { root } else { 0 };
-                let sum = talk.summed(to, me, |_| own.clone())?;
-                if let Some(sum) = sum {
-                    let result = talk.rank.words(gets)?;
-                    talk.rank.join(vec![sum], Join::Sum, result, at)?;
-                }
-                if call == "Allreduce" {
-                    let result = talk.rank.words(gets)?;
-                    talk.spread(0, me, result)?;
-                }
-            }
-            "Scan" => {
-                let (own, result) = (talk.rank.words(gives)?, talk.rank.words(gets)?);
-                let mut reads = vec![own];
-                if me > 0 {
-                    let before = talk.rank.scratch(reads[0].len());
-                    talk.receive(me - 1, before.clone())?;
-                    reads.insert(0, before);
-                }
-                talk.rank.join(reads, Join::Sum, result.clone(), at)?;
-                if me + 1 < many {
-                    talk.send(me + 1, result)?;
-                }
-            }
-            "Gather" | "Allgather" => {
-                let own = talk.rank.words(gives)?;
-                let targets = if call == "Gather" { vec![root] } else { (0..many).collect() };
-                for to in targets.iter().filter(|to| **to != me) {
-                    talk.send(*to, own.clone())?;
-                }
-                if targets.contains(&me) {
-                    let blocks = talk.blocks(gets)?;
-                    talk.collect(me, own, &blocks)?;
-                }
-            }
-            "Scatter" | "Alltoall" => {
-                let own = match call {
-                    "Scatter" if me != root => Vec::new(),
-                    _ => talk.blocks(gives)?,
-                };
-                for (to, block) in own.iter().enumerate().filter(|(to, _)| *to != me) {
-                    talk.send(to, block.clone())?;
-                }
-                if call == "Alltoall" {
-                    let blocks = talk.blocks(gets)?;
-                    talk.collect(me, own[me].clone(), &blocks)?;
-                } else if gets.data.as_name().is_none_or(|name| !crate::NOWHERE.contains(&&**name))
-                {
-                    let block = talk.rank.words(gets)?;
-                    match own.get(me) {
-                        Some(own) => talk.copy(own.clone(), block)?,
-                        None => talk.receive(root, block)?,
-                    }
-                }
-            }
-            _ => {
-                let own = talk.blocks(gives)?;
-                for (to, block) in own.iter().enumerate().filter(|(to, _)| *to != me) {
-                    talk.send(to, block.clone())?;
-                }
-                let sum = talk.added(me, own[me].clone())?;
-                let result = talk.rank.words(gets)?;
-                talk.rank.join(vec![sum], Join::Sum, result, at)?;
+            if sums {
+                let both = self.scratch(next.len());
+                self.join(sum.into_iter().chain([next]).collect(), Join::Sum, both.clone(), at)?;
+                sum = Some(both);
+            } else if next != to[from] {
+                self.join(vec![next], Join::Sum, to[from].clone(), at)?;
             }
         }
-        Ok(())
+        sum.map_or(Ok(()), |sum| self.join(vec![sum], Join::Sum, to[me].clone(), at))
+    }
+
+    /// What an end of a collective means for each node: a block of its own, or the same words.
+    fn parts(&mut self, end: &MessageEnd, cut: bool, many: usize) -> Result<Vec<Vec<Slot>>, Halt> {
+        let words = self.payload(end, false)?;
+        if !cut || words.is_empty() || self.signals() {
+            return Ok(vec![words; many]);
+        }
+        let all = i64::try_from(words.len() * many).unwrap_or(i64::MAX);
+        let all = self.stretch(&end.data, all)?;
+        Ok(all.chunks(words.len()).map(<[Slot]>::to_vec).collect())
     }
 
     /// So many cells that no program names.
-    fn scratch(&mut self, many: usize) -> Vec<Slot> {
+    pub(super) fn scratch(&mut self, many: usize) -> Vec<Slot> {
         let buffer = self.program.buffers() + self.so_far.scratch;
         self.so_far.scratch += 1;
         let cells = (0..many).filter_map(|at| u32::try_from(at).ok());
         cells.map(|at| Slot { rank: self.id, buffer, at }).collect()
-    }
-}
-
-/// A node in a call of a collective.
-struct Talk<'t, 'p> {
-    rank: &'t mut Rank<'p>,
-    members: &'t [Vertex],
-    /// The number of its channels.
-    number: u32,
-    kind: Option<Rc<str>>,
-    at: Span,
-}
-
-impl Talk<'_, '_> {
-    /// The blocks of a buffer, one for each node.
-    fn blocks(&mut self, end: &MessageEnd) -> Result<Vec<Vec<Slot>>, Halt> {
-        let each = self.rank.words(end)?.len();
-        let all = i64::try_from(each * self.members.len()).unwrap_or(i64::MAX);
-        let all = self.rank.stretch(&end.data, all)?;
-        if each == 0 {
-            return Ok(vec![Vec::new(); self.members.len()]);
-        }
-        Ok(all.chunks(each).map(<[Slot]>::to_vec).collect())
-    }
-
-    fn send(&mut self, to: usize, data: Vec<Slot>) -> Result<(), Halt> {
-        self.rank.touch(&data, false, self.at)?;
-        let channel = Channel { from: self.rank.id, to: self.members[to], number: self.number };
-        let plain = self.rank.operation(self.at, data.len())?;
-        let kind = self.kind.clone();
-        self.rank.so_far.main.push(ThreadOperation {
-            reads: vec![data],
-            send: Some(channel),
-            kind,
-            ..plain
-        });
-        Ok(())
-    }
-
-    fn receive(&mut self, from: usize, data: Vec<Slot>) -> Result<(), Halt> {
-        self.rank.touch(&data, true, self.at)?;
-        let channel = Channel { from: self.members[from], to: self.rank.id, number: self.number };
-        let plain = self.rank.operation(self.at, data.len())?;
-        let kind = self.kind.clone();
-        self.rank.so_far.main.push(ThreadOperation {
-            receive: Some(channel),
-            write: Some(data),
-            kind,
-            ..plain
-        });
-        Ok(())
-    }
-
-    fn copy(&mut self, from: Vec<Slot>, to: Vec<Slot>) -> Result<(), Halt> {
-        if from == to { Ok(()) } else { self.rank.join(vec![from], Join::Sum, to, self.at) }
-    }
-
-    /// From the root to all.
-    fn spread(&mut self, root: usize, me: usize, data: Vec<Slot>) -> Result<(), Halt> {
-        if me != root {
-            return self.receive(root, data);
-        }
-        (0..self.members.len())
-            .filter(|to| *to != me)
-            .try_for_each(|to| self.send(to, data.clone()))
-    }
-
-    /// The blocks of all, each in its place.
-    fn collect(&mut self, me: usize, own: Vec<Slot>, blocks: &[Vec<Slot>]) -> Result<(), Halt> {
-        for (from, block) in blocks.iter().enumerate() {
-            if from == me {
-                self.copy(own.clone(), block.clone())?;
-            } else {
-                self.receive(from, block.clone())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The sum of what all have, at one node.
-    fn summed(
-        &mut self,
-        to: usize,
-        me: usize,
-        own: impl Fn(usize) -> Vec<Slot>,
-    ) -> Result<Option<Vec<Slot>>, Halt> {
-        if me == to {
-            return self.added(me, own(me)).map(Some);
-        }
-        self.send(to, own(to))?;
-        Ok(None)
-    }
-
-    /// The sum of what comes and of the node's own, in the order of the nodes.
-    fn added(&mut self, me: usize, own: Vec<Slot>) -> Result<Vec<Slot>, Halt> {
-        let sum = self.rank.scratch(own.len());
-        for from in 0..self.members.len() {
-            let next = if from == me { own.clone() } else { self.rank.scratch(own.len()) };
-            if from != me {
-                self.receive(from, next.clone())?;
-            }
-            let reads = if from == 0 { vec![next] } else { vec![sum.clone(), next] };
-            self.rank.join(reads, Join::Sum, sum.clone(), self.at)?;
-        }
-        Ok(sum)
     }
 }

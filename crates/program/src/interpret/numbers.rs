@@ -10,7 +10,7 @@ use hockney_base::diagnostic::Span;
 /// A number, or a truth value as 0 or 1.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
-    number: i64,
+    value: i64,
     truth: bool,
     /// Whether it may have more bits than an int of C.
     wide: bool,
@@ -26,7 +26,7 @@ pub(super) enum Round {
 
 impl Rank<'_> {
     pub(super) fn number(&mut self, node: &Located) -> Result<i64, Halt> {
-        Ok(self.value(node, self.rounding())?.number)
+        Ok(self.value(node, self.rounding())?.value)
     }
 
     /// C cuts off what is not whole.
@@ -43,19 +43,19 @@ impl Rank<'_> {
                 "put the operation of bits in parentheses, and compare: (my_id AND mask) = 0",
             );
         }
-        Ok(value.number != 0)
+        Ok(value.value != 0)
     }
 
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Result<Number, Halt> {
-        let number = |number| Ok(Number { number, truth: false, wide: true });
+        let number = |number| Ok(Number { value: number, truth: false, wide: true });
         match &node.what {
             TermKind::Number(known) => {
-                Ok(Number { number: *known, truth: false, wide: i32::try_from(*known).is_err() })
+                Ok(Number { value: *known, truth: false, wide: i32::try_from(*known).is_err() })
             }
             TermKind::Name(name) => {
                 let typed = self.program.typed.get(name).copied().unwrap_or_default();
                 let wide = typed.element == Element::Long;
-                Ok(Number { number: self.named(name, node.at)?, truth: false, wide })
+                Ok(Number { value: self.named(name, node.at)?, truth: false, wide })
             }
             TermKind::Bump(name, by) => {
                 let now = self.named(name, node.at)?;
@@ -72,11 +72,11 @@ impl Rank<'_> {
                 let value = self.value(part, round)?;
                 match operator {
                     Binding::Subtract => {
-                        Ok(Number { number: value.number.saturating_neg(), ..value })
+                        Ok(Number { value: value.value.saturating_neg(), ..value })
                     }
                     _ if value.truth || self.program.dialect == Language::C => {
-                        let number = i64::from(value.number == 0);
-                        Ok(Number { number, truth: value.truth, wide: false })
+                        let number = i64::from(value.value == 0);
+                        Ok(Number { value: number, truth: value.truth, wide: false })
                     }
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
@@ -126,14 +126,25 @@ impl Rank<'_> {
     ) -> Result<Number, Halt> {
         use Binding as O;
         let of_c = self.program.dialect == Language::C;
-        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c, wide: false });
+        // Of C only the quotient of two natural logarithms is whole.
+        let log =
+            |node: &Located| matches!(&node.what, TermKind::Call(name, _) if &**name == "log");
+        if let (O::Divide, TermKind::Call(_, of)) = (operator, &a.what)
+            && log(a)
+            && log(b)
+            && matches!(b.parts()[..], [Located { what: TermKind::Number(2), .. }])
+        {
+            let number = self.called(&"log2".into(), of, at, round)?;
+            return Ok(Number { value: number, truth: false, wide: true });
+        }
+        let truth = |holds: bool| Ok(Number { value: holds.into(), truth: !of_c, wide: false });
         let left = self.value(a, round)?;
         // The right side of && and || is left out where it does not matter.
         match operator {
-            O::Both if left.number == 0 => return truth(false),
-            O::Either if left.number != 0 => return truth(true),
-            O::And if left.truth && left.number == 0 => return Ok(left),
-            O::Or if left.truth && left.number != 0 => return Ok(left),
+            O::Both if left.value == 0 => return truth(false),
+            O::Either if left.value != 0 => return truth(true),
+            O::And if left.truth && left.value == 0 => return Ok(left),
+            O::Or if left.truth && left.value != 0 => return Ok(left),
             _ => {}
         }
         let right = self.value(b, self.rounding())?;
@@ -144,7 +155,7 @@ impl Rank<'_> {
                 "put the operation of bits in parentheses: (my_id AND mask) = 0",
             );
         }
-        let (x, y) = (left.number, right.number);
+        let (x, y) = (left.value, right.value);
         let number = match operator {
             O::Equal => return truth(x == y),
             O::Unequal => return truth(x != y),
@@ -188,7 +199,7 @@ impl Rank<'_> {
             return Err(self.wrong(at, format!("gets {number} here, which no int can hold")));
         }
         let truth = left.truth && matches!(operator, O::And | O::Or | O::Xor);
-        Ok(Number { number, truth, wide })
+        Ok(Number { value: number, truth, wide })
     }
 
     /// The bytes of a type or a variable.
@@ -214,8 +225,8 @@ impl Rank<'_> {
         round: Round,
     ) -> Result<i64, Halt> {
         match (&**name, of) {
-            ("floor", [of]) => Ok(self.value(of, Round::Down)?.number),
-            ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.number),
+            ("floor", [of]) => Ok(self.value(of, Round::Down)?.value),
+            ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.value),
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
             ("sizeof", [of]) => Ok(self.size_of(of)),
             ("MPI_Wtime" | "time", _) => Ok(0),
@@ -232,6 +243,11 @@ impl Rank<'_> {
                 }
                 _ => 0,
             }),
+            ("log", [_]) if self.program.dialect == Language::C => Self::unclear(
+                at,
+                "this logarithm is not to base 2",
+                "write log2(size), or log(size) / log(2)",
+            ),
             ("log" | "log2" | "lg" | "sqrt", [of]) => {
                 let of = self.number(of)?;
                 let found = if &**name == "sqrt" { root(of, round) } else { log(of, round) };
@@ -239,8 +255,8 @@ impl Rank<'_> {
             }
             ("min", [a, b]) => Ok(self.number(a)?.min(self.number(b)?)),
             ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
-            ("pow" | "power", [a, b]) => Ok(self.combined(Binding::Power, a, b, at, round)?.number),
-            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, a, b, at, round)?.number),
+            ("pow" | "power", [a, b]) => Ok(self.combined(Binding::Power, a, b, at, round)?.value),
+            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, a, b, at, round)?.value),
             _ if name.starts_with(|c: char| c.is_ascii_digit()) => Self::unclear(
                 at,
                 &format!("`{name}` is not a whole number"),

@@ -124,7 +124,7 @@ fn damages(base: &str) -> Vec<String> {
             || rest.trim_start().starts_with("int ") && after.starts_with('[')
             || rest.trim_start() == "MPI_Request ";
         for (_, others) in DAMAGES.iter().filter(|(of, _)| *of == word && !declares) {
-            for other in others.iter() {
+            for other in *others {
                 // The other name must stand before, in a line above.
                 let name = other.starts_with(|c: char| c.is_ascii_lowercase())
                     && !["char", "float"].contains(other);

@@ -19,18 +19,20 @@ enum { MPI_CHAR = 1, MPI_INT = 4, MPI_FLOAT = 20, MPI_DOUBLE = 8, MPI_LONG = 24 
 #define MOST 8
 static int p, me, mode, moved, ended[MOST];
 static ucontext_t fiber[MOST], outside;
-static struct request *first, *last;
+static struct request *first, *last, nobody = { -1, .done = 1 };
 
+extern void *__asan_region_is_poisoned(void *, size_t);
 static void forbidden(void) { _exit(3); }
 static int size_of(int type) { return type == MPI_FLOAT ? 4 : type == MPI_LONG ? 8 : type; }
 static void others(void) { swapcontext(&fiber[me], &outside); }
 
 static MPI_Request post(int kind, void *data, int count, int type, int peer, int tag) {
+    if (peer == MPI_PROC_NULL) return &nobody;
     MPI_Request one = calloc(1, sizeof *one);
-    if (peer == MPI_PROC_NULL) { one->done = 1; one->kind = -1; return one; }
     if (peer < 0 || peer >= p || count < 0 || (tag < 0 && !(kind == 1 && tag == MPI_ANY_TAG))) forbidden();
     one->kind = kind; one->data = data; one->bytes = count * size_of(type); one->type = type; one->tag = tag;
     one->from = kind ? peer : me; one->to = kind ? me : peer;
+    if (one->bytes && __asan_region_is_poisoned(data, one->bytes)) forbidden();
     if (!kind) { one->copy = malloc(one->bytes + 1); memcpy(one->copy, data, one->bytes); }
     if (last) last->next = one; else first = one;
     last = one;
@@ -51,7 +53,11 @@ static MPI_Request post(int kind, void *data, int count, int type, int peer, int
 
 static void wait_for(MPI_Request *request) {
     MPI_Request one = *request;
-    if (!one || one->done) return;
+    if (!one) return;
+    struct request *known = one == &nobody ? one : first;
+    while (known && known != one) known = known->next;
+    if (!known) forbidden();
+    if (one->done) return;
     while (!one->match && (one->kind || mode & 1)) others();
     if (!one->kind && memcmp(one->copy, one->data, one->bytes)) forbidden();
     if (one->kind && mode & 2) memcpy(one->data, one->match->copy, one->match->bytes);
@@ -107,7 +113,7 @@ static void run(void) {
         for (int j = 0; j < many_out(); j++) out[me][j] = -90000 - 11 * me - j;
         if (now.in_place) memcpy(out[me], in[me], 4 * many_out());
         getcontext(&fiber[me]);
-        fiber[me].uc_stack.ss_sp = malloc(1 << 17); fiber[me].uc_stack.ss_size = 1 << 17; fiber[me].uc_link = &outside;
+        fiber[me].uc_stack.ss_sp = memset(malloc(1 << 17), 0xa5, 1 << 17); fiber[me].uc_stack.ss_size = 1 << 17; fiber[me].uc_link = &outside;
         makecontext(&fiber[me], start, 0);
     }
     for (int going = 1; going;) {
@@ -120,7 +126,7 @@ static void run(void) {
         }
         if (going && !moved) _exit(2);
     }
-    for (struct request *r = first; r; r = r->next) if (!r->match || (r->kind && !r->done)) forbidden();
+    for (struct request *r = first; r; r = r->next) if (!r->match || !r->done) forbidden();
     for (int r = 0; r < p; r++)
         for (int j = 0; j < many_out() && (!at_root || r == root); j++) if (out[r][j] != wanted(r, j)) _exit(1);
     for (int r = 0; r < p; r++) { free(in[r]); free(out[r]); free(fiber[r].uc_stack.ss_sp); }
