@@ -90,7 +90,18 @@ fn meant(question: &Question) -> SizeSet {
 
 impl Asked for ProgramAsk {
     fn sentence(&self, question: &Question) -> String {
-        format!("Write the program that every node runs, for {}.", self.sizes(question))
+        let names = match question.instance.data() {
+            Data::Token => "",
+            _ => {
+                ", X the input and result the result, unless the program does something else with \
+                 its parameters"
+            }
+        };
+        format!(
+            "Write the program that every node runs, for {}. my_id is the number of the node, p \
+             the number of nodes{names}.",
+            self.sizes(question)
+        )
     }
 
     fn examples(&self, _: &Question) -> Vec<String> {
