@@ -276,3 +276,67 @@ fn help_that_cannot_be_written_is_an_error() {
         assert_eq!((output.status.code(), &*said), (Some(2), expected), "{line}");
     }
 }
+
+/// Runs a command that may take so many seconds, in a folder.
+#[cfg(unix)]
+fn in_time(folder: &std::path::Path, line: &str) -> (Option<i32>, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -t 20 && ulimit -v 1200000 && exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_hockney")).args(line.split_whitespace()).current_dir(folder);
+    let output = command.env("RAYON_NUM_THREADS", "1").output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).replace("\n    ", " "))
+}
+
+/// Catches what takes a minute, or a gigabyte, unasked: each ends, or is refused with its limit.
+#[cfg(unix)]
+#[test]
+fn small_files_and_machines_take_little_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| std::fs::write(folder.path().join(name), text).unwrap();
+    let goal = |sends: usize, calcs: usize| {
+        let send = |number: usize, what: &str| {
+            format!("s{number}: {what} 8b {} 1 tag 0\n", if what == "send" { "to" } else { "from" })
+        };
+        let calc = |number: usize| {
+            let after = format!("c{number} requires c{}\n", number.saturating_sub(1));
+            format!("c{number}: calc 5\n{}", if number > 0 { after } else { String::new() })
+        };
+        let zero: String =
+            (0..sends).map(|number| send(number, "send")).chain((0..calcs).map(calc)).collect();
+        let one: String =
+            (0..sends).map(|number| send(number, "recv").replace("from 1", "from 0")).collect();
+        format!("num_ranks 2\nrank 0 {{\n{zero}}}\nrank 1 {{\n{one}}}\n")
+    };
+    write("chain.goal", goal(1, 60_000));
+    write("many.goal", goal(150_000, 0));
+    let times: Vec<String> = (1..1000).map(|size| format!("{} {size}.5\n", size * size)).collect();
+    write("times.txt", format!("# bytes us\n{}", times.concat()));
+    let links = "[[0, 1, c, 4294967295], [1, 2, c, 4294967294], [2, 0, c, 4294967293]]";
+    write("lanes.graph.yaml", format!("nodes: 3\nclasses: {{c: {{t_w: 1}}}}\nlinks: {links}\n"));
+    for (code, line, why) in [
+        (0, "cost broadcast -t complete:2 chain.goal --ts 1 --tw 1", ""),
+        (2, "cost broadcast -t complete:2 many.goal --ts 1 --tw 1", "at most 131072 operations"),
+        (
+            3,
+            "compare all-reduce -t switch:64 --over m=1B..1GB --times times.txt",
+            "at most 256 sizes",
+        ),
+        (
+            2,
+            "cost all-gather -t complete:256 -a trees --ports all",
+            "at most 128 nodes and switches",
+        ),
+        (0, "compare all-gather -t graph:lanes.graph.yaml --ports all -m 1 --ts 1 --tw 1", ""),
+        (
+            0,
+            "cost all-reduce -t nodes:64x8 -a ring --place best --contention --timing asynchronous -m 1MB --ts 1us \
+             --link inside=0,10GB/s --link between=0,1GB/s",
+            "",
+        ),
+        (2, "list -t fat-tree:3", "the even number of ports"),
+    ] {
+        let (found, said) = in_time(folder.path(), line);
+        assert_eq!(found, Some(code), "{line}: {said}");
+        assert!(said.contains(why), "{line}: {said}");
+    }
+}

@@ -8,6 +8,7 @@ mod doors;
 mod facade;
 mod graded;
 mod lot;
+mod prices;
 mod written;
 
 use std::thread;
@@ -55,7 +56,11 @@ fn agree(effort: Effort, doors: &Doors, at_least: &[(&str, usize)]) {
 
 /// The algorithms that `list` prints for the topology.
 fn listed(doors: &Doors, asked: &Question) -> Vec<String> {
-    let (_, list) = doors.json(&format!("list {} -t {}", asked.collective, asked.topology));
+    listed_on(doors, asked.collective, asked.topology)
+}
+
+fn listed_on(doors: &Doors, collective: &str, topology: &str) -> Vec<String> {
+    let (_, list) = doors.json(&format!("list {collective} -t {topology}"));
     let rows = list["algorithms"].as_array().cloned().unwrap_or_default();
     rows.iter().filter_map(|row| row["algorithm"].as_str().map(str::to_owned)).collect()
 }

@@ -112,7 +112,6 @@ fn a_machine_too_large_to_be_made_refuses_the_same() {
         "cost all-gather -t ring:{} --exclusive",
         "cost scan -t switch:{} -a hillis-steele --exclusive",
         "cost scan -t ring:{} -a shifted-brent-kung",
-        "cost broadcast -t ring:{} -a binomial-scatter-doubling",
         "cost broadcast -t node-tree:{} -a both-children --root 3",
         "cost broadcast -t ring:{} -a circle",
         "cost broadcast -t ring:{} --order 1,0",

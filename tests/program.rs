@@ -30,6 +30,7 @@ mod replay;
 mod results;
 mod rows;
 mod schemas;
+mod sharing;
 mod sweeps;
 mod threads;
 mod tidy;

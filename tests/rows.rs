@@ -139,17 +139,16 @@ fn several_sizes_are_those_of_each() {
 /// Catches an algorithm that is asked for and vanishes.
 #[test]
 fn what_is_named_never_vanishes() {
-    let boxes = "compare all-reduce -t nodes:4x8 -m 1MiB --link inside=1us,10GB/s \
-                 --link between=1us,12.5GB/s --ts 0us";
-    let (code, text) = said(&format!("{boxes} -a recursive-doubling,leaders"));
+    let torus = "compare all-reduce -t torus:4x4 -m 1MiB --ts 1us --bandwidth 10GB/s";
+    let (code, text) = said(&format!("{torus} -a recursive-doubling,ring"));
     assert_eq!(code, Some(0), "{text}");
-    let told = "recursive-doubling is left out: congested; --contention ranks it";
+    let told = "recursive-doubling is left out by the rule congestion; --contention ranks it";
     assert!(text.contains(told), "{text}");
-    let table = String::from_utf8(run(boxes).stdout).unwrap();
+    let table = String::from_utf8(run(torus).stdout).unwrap();
     let table = table.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(table.contains("left out") && table.contains("--contention ranks them"), "{table}");
-    let (_, text) = said(&format!("{boxes} -f json"));
-    assert!(text.contains("congested: "), "{text}");
+    let (_, text) = said(&format!("{torus} -f json"));
+    assert!(text.contains("by the rule congestion: "), "{text}");
     let (code, text) = said("cost all-reduce -t switch:8 -m 3 --ts 1 -a best");
     assert_eq!(code, Some(2));
     assert!(text.contains("--tw"), "{text}");

@@ -34,6 +34,9 @@ pub(crate) struct CheckArgs {
     /// List all violations, not only the first eight.
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
+    /// Allow messages to share links and ports, which wait for each other.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) contention: bool,
     /// Print the schedule as a schedule file.
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = one_of(&[
         ("yaml", Notation::Yaml),
@@ -87,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
     let spelled = spelled(found.schedule(), how.limits)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, to)?))?;
-    Ok(ExitAnswer::from(found.report().is_valid()))
+    Ok(ExitAnswer::from(found.report().is_valid_if(args.contention)))
 }
 
 /// Prints what was found about a program or what other software wrote: its faults, or else those of its messages.
@@ -166,9 +169,11 @@ fn finish(
 ) -> Result<ExitAnswer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
+    let valid = report.is_valid_if(args.contention);
     let row = row! {
         format: FORMAT,
-        verdict: report::verdict(report),
+        verdict: if valid { "valid" } else { "invalid" },
+        shares_links: valid && !report.is_valid(),
         #[serde(flatten)] about: AboutRow::of(schedule),
         steps: report.steps,
         messages: report.messages,
@@ -181,12 +186,12 @@ fn finish(
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     output::print(None, args.format, &row, &mut |out| {
-        write_text(out, checked, in_order, most)?;
+        write_text(out, checked, in_order, most, args.contention)?;
         let Some(about) = about else { return Ok(()) };
         about.write(out)?;
         about.write_table(out, schedule)
     })?;
-    Ok(ExitAnswer::from(report.is_valid()))
+    Ok(ExitAnswer::from(valid))
 }
 
 /// The schedule with every message's blocks spelled out.
@@ -215,10 +220,11 @@ fn write_text(
     checked: &Checked,
     in_order: Option<bool>,
     most: usize,
+    contention: bool,
 ) -> Result<()> {
     let (report, schedule) = (checked.report(), checked.schedule());
     writeln!(out, "{}", report::of_schedule(schedule))?;
-    report::write_verdict(out, checked, most)?;
+    report::write_verdict(out, checked, most, contention)?;
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
             let messages: u64 = steps.iter().map(|step| step.messages).sum();

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<ExitAnswer> {
         _ => Ok(()),
     };
     request.how.suits = &suits;
-    request.how.model.contention = args.contention;
+    (request.how.model.contention, request.how.strict) = (args.contention, true);
     // Every message is drawn, so every fault is wanted.
     request.how.look = Look::EveryMessage;
     request.how.columns = args.numbering == Some(GridOrder::ColumnMajor);
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<ExitAnswer> {
         _ => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
-    Ok(ExitAnswer::from(picture.subject.report().is_valid()))
+    Ok(ExitAnswer::from(picture.subject.report().is_valid_if(args.contention)))
 }
 
 fn too_large(error: &DrawError) -> String {

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<ExitAnswer> {
     let named = named(&of.what);
     let mut request = CommandLine::of(&of.ask, &of.limit, named, true)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
-    request.how.model.contention = contention;
+    (request.how.model.contention, request.how.strict) = (contention, true);
     let numbers = request.how.numbers.clone();
     let suits = |schedule: &Schedule| {
         let suited = match args.format {
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<ExitAnswer> {
     let certified =
         if contention { checked.certified_with_contention() } else { checked.certified() };
     let Some(certified) = certified else {
-        return plan::verdict(&priced.subject.checked);
+        return plan::verdict(&priced.subject.checked, contention);
     };
     let price = priced.figures.total.as_ref();
     let of = Exported { certified, title: &title, numbers: &priced.figures.numbers, price };

@@ -88,9 +88,13 @@ pub(crate) fn family(name: &str) -> Result<&'static Family> {
     if name.contains("/switch:") || name.starts_with("nccl:") {
         return self::topology(&machine, &allowed).map(|topology| topology.family());
     }
-    let name = name.split(':').next().unwrap_or_default();
+    let (name, sizes) = name.split_once(':').unwrap_or((&*name, ""));
     match topology::family(name) {
-        Some(family) => Ok(family),
+        // A machine that is too large has a family, and one that does not exist has none.
+        Some(family) => match self::topology(&machine, &allowed) {
+            Err(failure) if !sizes.is_empty() && failure.kind == FailureKind::Input => Err(failure),
+            _ => Ok(family),
+        },
         None => named(&machine, &allowed).map(|(family, _)| family),
     }
 }

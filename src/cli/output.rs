@@ -72,12 +72,40 @@ pub(crate) fn write_to(
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = NamedTempFile::new_in(folder).map_err(|e| cannot(&e))?;
     let _unfinished = Unfinished::begin(beside.path());
-    let mut out = BufWriter::new(beside);
+    let mut out = BufWriter::new(InLimit { file: beside, left: most_bytes() });
     write(&mut out).map_err(|failure| not_written(failure, path))?;
-    let beside = out.into_inner().map_err(|error| cannot(error.error()))?;
+    let beside = out.into_inner().map_err(|error| cannot(error.error()))?.file;
     permissions(&beside, &target);
     beside.persist(&target).map_err(|error| cannot(&error.error))?;
     Ok(())
+}
+
+/// The most bytes of a file, if the system says it: it would end this process at the next one.
+fn most_bytes() -> Option<usize> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let most = limits.lines().find_map(|line| line.strip_prefix("Max file size"))?;
+    most.split_whitespace().next()?.parse().ok()
+}
+
+/// A file that must not become too large.
+struct InLimit {
+    file: NamedTempFile,
+    left: Option<usize>,
+}
+
+impl Write for InLimit {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.left.is_some_and(|left| left < bytes.len()) {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let written = self.file.write(bytes)?;
+        self.left = self.left.map(|left| left - written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// The system's error for a file that could not be written completely; the partial file is removed.

@@ -84,7 +84,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitAnswer> {
     }
     // The phases of a composition, filled in.
     let file = args.composition.as_deref().unwrap_or_default();
-    let request = CommandLine::of(&args.ask, &args.limit, Named::Composition(file), false)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, Named::Composition(file), false)?;
+    request.how.strict = true;
     let (source, header) = written::composition(file, &[])?;
     let planned = ask::checked(source, &request.how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
@@ -99,7 +100,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<ExitAnswer> {
         Look::EveryMessage
     };
     let mut request = CommandLine::of(&args.ask, &args.limit, Named::Collective(name), false)?;
-    request.how.model.contention = args.contention;
+    (request.how.model.contention, request.how.strict) = (args.contention, true);
     let (asked, reading) = request.question(name)?;
     let how = How { look, columns: numbering == GridOrder::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
@@ -168,7 +169,7 @@ fn write(
             write_trace(out, schedule, view, values)
         }
     })?;
-    verdict(&planned.checked)
+    verdict(&planned.checked, args.contention)
 }
 
 /// Writes every message, in JSON with its kind.
@@ -290,7 +291,7 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
-pub(super) fn verdict(checked: &Checked) -> Result<ExitAnswer> {
+pub(super) fn verdict(checked: &Checked, contention: bool) -> Result<ExitAnswer> {
     let report = checked.report();
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));
@@ -298,7 +299,10 @@ pub(super) fn verdict(checked: &Checked) -> Result<ExitAnswer> {
     } else if report::has_templates(checked.schedule()) {
         note(&format!("checked: every one of {}", count(report.messages, "message")));
     }
-    if report.is_valid() {
+    if report.is_valid_if(contention) {
+        if !report.is_valid() {
+            note(&report::said(report, contention));
+        }
         return Ok(ExitAnswer::Yes);
     }
     let mut text = Vec::new();

@@ -103,13 +103,14 @@ fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
     broken.map(|(rule, count)| (rule.name(), count)).collect()
 }
 
-/// Whether a schedule is right, in a word.
-pub(crate) fn verdict(report: &Report) -> &'static str {
-    if report.is_valid() { "valid" } else { "invalid" }
-}
-
-/// Says whether a schedule is right, how large it is, and lists the first faults.
-pub(crate) fn write_verdict(out: &mut dyn Write, checked: &Checked, most: usize) -> Result<()> {
+/// Says whether a schedule is right, how large it is, and lists the first faults: not those of ports and links, if messages
+/// may share these.
+pub(crate) fn write_verdict(
+    out: &mut dyn Write,
+    checked: &Checked,
+    most: usize,
+    contention: bool,
+) -> Result<()> {
     let (report, schedule) = (checked.report(), checked.schedule());
     // What of a schedule that is kept as templates was looked at.
     let looked_at = match TemplatesRow::of(report) {
@@ -117,8 +118,8 @@ pub(crate) fn write_verdict(out: &mut dyn Write, checked: &Checked, most: usize)
         None if has_templates(schedule) => ", every message checked".to_owned(),
         None => String::new(),
     };
-    writeln!(out, "{}{looked_at}", said(report))?;
-    write_violations(out, checked, most)
+    writeln!(out, "{}{looked_at}", said(report, contention))?;
+    if report.is_valid_if(contention) { Ok(()) } else { write_violations(out, checked, most) }
 }
 
 /// Whether a schedule is kept as templates.
@@ -126,11 +127,15 @@ pub(crate) fn has_templates(schedule: &Schedule) -> bool {
     schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some())
 }
 
-/// `valid: 7 messages in 3 steps`
-pub(crate) fn said(report: &Report) -> String {
+/// `valid: 7 messages in 3 steps`, or where messages may share links and ports `shares links: ..`.
+pub(crate) fn said(report: &Report, contention: bool) -> String {
     let size = page::size(report.messages, report.steps as u128);
     if report.is_valid() {
         format!("valid: {size}")
+    } else if report.is_valid_if(contention) {
+        let each = counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}"));
+        let each = each.collect::<Vec<_>>().join(", ");
+        format!("shares links: {size}; messages that share a link or port wait: {each}")
     } else {
         format!("invalid: {}; {size}", summary(report))
     }

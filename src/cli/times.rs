@@ -39,7 +39,7 @@ pub(crate) fn notes(file: &str, table: &TimeTable) {
         let more = if falls.len() > MOST_NAMED { ", .." } else { "" };
         let sizes = named.join(", ");
         note(&format!(
-            "{file}: at {sizes}{more} {unit} the time is below that of a smaller size, and the greater one is taken"
+            "{file}: at {sizes}{more} {unit} the time is below that of a smaller size; lower bounds use a line below the table"
         ));
     }
 }

@@ -3,7 +3,7 @@
 use super::machine::table_rows;
 use super::prelude::*;
 use super::request::NumberTexts;
-use hockney_ask::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, ranking};
+use hockney_ask::{Cut, Over, Ranked, Segment, cost_at, crossovers, ranking};
 use hockney_base::number::{Quantity, SIZES};
 use hockney_plan::planner::{NameMeaning, meaning};
 
@@ -138,12 +138,14 @@ impl Tuning<'_> {
         let question = Question::new(tuned.collective, machine.with_links(&numbers.links));
         let question = question.map_err(|error| Failure::input(error.to_string()))?;
         let costs = |only: Vec<String>| {
-            let model =
-                Model { contention: self.args.ranks_per_node.is_some(), ..Model::default() };
-            let cut = Cut { best: false, whole_words: false };
+            // Open MPI has one piece, and the cheapest of all algorithms the best number.
+            let cut = Cut { best: only.is_empty(), whole_words: false };
             let (limits, weighed) = (self.allowed.checker, self.allowed.weighed);
-            let how = How { model, cut, limits, weighed, only, ..How::default() };
-            ranking(question.clone(), &Numbers { m: None, ..numbers.clone() }, &how).rows
+            let how = How { cut, limits, weighed, only, ..How::default() };
+            let numbers = Numbers { m: None, ..numbers.clone() };
+            let ends = [&self.low, &self.high];
+            let ranking = ranking(question.clone(), &numbers, &how);
+            ranking.over_range(&question, &Over::M(numbers), ends, &how).rows
         };
         let names = tuned.algorithms.iter().map(|(_, name)| (*name).to_owned()).collect();
         let (rows, all) = (costs(names), costs(Vec::new()));

@@ -9,7 +9,7 @@ use super::prelude::*;
 use super::request::instance_among;
 use hockney_base::diagnostic;
 use hockney_base::diagnostic::Span;
-use hockney_core::checker::{InText, Stopped, check_passing, say_when_possible};
+use hockney_core::checker::{InText, Stopped, check_passing, say_when_possible, spell_out};
 use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
@@ -67,7 +67,14 @@ impl Written<'_> {
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
     pub(super) fn source(self, how: &How<'_>) -> Result<(ScheduleSource, Vec<String>)> {
         match self.without_faults()? {
-            Some((Document { schedule, header }, notes)) => {
+            Some((Document { mut schedule, header }, mut notes)) => {
+                if let Some(m) = how.numbers.m.as_ref().filter(|m| m.is_positive()) {
+                    notes.extend(fewer_words(&schedule, m, how.limits));
+                    for phase in schedule.phases.iter_mut().flat_map(|phase| &mut phase.paid) {
+                        let scale = phase.scale.checked_div(m).unwrap_or_default();
+                        Arc::make_mut(phase).scale = scale;
+                    }
+                }
                 Ok((ScheduleSource::Read(schedule, header.algorithm), notes))
             }
             None => self.by_hand(how),
@@ -271,6 +278,28 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
     })
 }
 
+/// That messages are paid for fewer words than those of the data that they are taken to carry, if blocks have m words.
+fn fewer_words(schedule: &Schedule, m: &Rational, limits: Limits) -> Option<String> {
+    let (paid, sent) = (schedule.paid()?, spell_out(schedule, &limits).ok()?);
+    let ([carried], [paid]) = (&schedule.phases[..], &paid.phases[..]) else { return None };
+    let (mut fewer, mut all, mut step) = (0_u128, 0_u128, Step::default());
+    for (k, carries) in sent.0.iter().enumerate() {
+        paid.steps.step_into(k, &mut step);
+        for (message, stated) in carries.messages.iter().zip(&step.messages) {
+            let of = carried.instance();
+            let data = &Rational::from(of.size(&message.payload, None)) * m;
+            let data = data.checked_div(&Rational::from(of.pieces))?;
+            let words = Rational::from(paid.instance().size(&stated.payload, None));
+            (fewer, all) = (fewer + u128::from(words < data), all + 1);
+        }
+    }
+    let said = format!(
+        "{fewer} of {} have fewer words than the data that they are taken to carry, so a valid file says less",
+        count(all, "message")
+    );
+    (fewer > 0).then_some(said)
+}
+
 /// The lines of a text, with what they are about, and notes on how they were read.
 pub(crate) fn written(
     text: &input::NamedText,
@@ -290,7 +319,7 @@ pub(crate) fn written(
         document::read_written(&text.text, &empty.topology, &empty.phases[0])
             .map_err(|error| input::read_failure(&error, &text.source()))?;
     let schedule = question.with_steps(Arc::new(steps));
-    let how = ask::How { limits, ..ask::How::default() };
+    let how = How { limits, ..How::default() };
     let fault = |schedule: &Schedule| {
         let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
         let first = found.report().violations.first()?;

@@ -174,7 +174,8 @@ pub(super) fn plain_questions(lot: &mut Lot) -> Vec<Question> {
 }
 
 /// Questions that once had several answers: collective, topology, request, numbers and algorithm.
-const FOUND: [[&str; 5]; 8] = [
+const FOUND: [[&str; 5]; 9] = [
+    ["scan", "complete:8", "", " -m 1000 --ts 38 --tw 6 --th 1", "pipelined-chain"],
     ["scan", "switch:5", " --exclusive", "", "hillis-steele"],
     ["scan", "node-tree:12", "", "", "pipelined-chain"],
     ["all-reduce", "switch:7", "", " -m 21 --ts 3 --tw 2", "rabenseifner"],

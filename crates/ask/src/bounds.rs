@@ -39,19 +39,19 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// With ranks that may be on any nodes if their placement is searched, and messages that may share links.
-    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
+    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How<'_>) -> Self {
         let (searched, contention) = (how.search.is_some(), how.model.contention);
         let asked = question.clone();
         let alike = Later::new(move || {
             let Request { instance, ports, .. } = asked.request();
             let alike = lower_bounds(&bounded(&asked, searched), instance, *ports);
-            if contention { alike.with_contention() } else { alike }
+            if contention { alike.with_contention(instance, *ports) } else { alike }
         });
         let (asked, numbers) = (question.clone(), numbers.clone());
         let on_classes = Later::new(move || {
             let Request { instance, ports, .. } = asked.request();
             let of = class_bounds(&bounded(&asked, searched), instance, *ports, &numbers);
-            if contention { of.map(ClassBounds::with_contention) } else { of }
+            if contention { of.map(|of| of.with_contention(instance, *ports)) } else { of }
         });
         Bounds { alike, on_classes }
     }

@@ -1,10 +1,11 @@
 //! The candidates of a ranking: each is planned and priced, or left out with the option that brings it in.
 
 use super::how::How;
+use super::left_out::{MOST_LOOKED_AT, NoRow, Why};
 use super::pieces::pieces_of;
-use super::placement::best_placement;
-use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
-use super::row::{NumberedAlgorithms, Ranked, Why};
+use super::placement::{Search, best_placement};
+use super::priced::{Price, Priced, by_closed_form, by_counting, by_looking, by_measuring};
+use super::row::{NumberedAlgorithms, Ranked};
 use hockney_cost::{MessageTime, Numbers};
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
@@ -18,26 +19,18 @@ pub(super) enum Candidate {
     Family(&'static Numbered, &'static Algorithm),
 }
 
-/// Why a candidate has no row.
-pub(super) enum NoRow {
-    /// It is no answer to the question.
-    IsNoAnswer,
-    LeftOut(Why),
-    /// It has no cost.
-    NoCost(String),
-}
-
-/// The most messages of a plan that is checked to find out whether its messages share links.
-const MOST_CHECKED: u128 = 1 << 14;
-
 /// How many of the algorithms named after a number are planned where their closed form does not hold.
 const PLANNED: usize = 4;
 
-/// The same if m is not given, and messages have the times of tables.
+/// The same if m is not given, and messages have the times of tables; and of how many that no lemma is about the checker
+/// sees which are right.
 const PLANNED_OVER_M: usize = 64;
 
+/// The most nodes of all their plans, if these are measured by steps and words.
+const MOST_NODES_OVER_M: usize = 1 << 12;
+
 /// The candidates for a question, in the order of the registry.
-pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
+pub(super) fn candidates(question: &Question, how: &How<'_>) -> Vec<Candidate> {
     let request = question.request();
     let of = question.collective().name();
     if how.only.is_empty() {
@@ -67,7 +60,7 @@ pub(super) fn of_family(
     (family, listed): (&Numbered, &'static Algorithm),
     question: &Question,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Result<Vec<(Plan<'static>, Ranked)>, NoRow> {
     let (of, nodes) = (question.collective().name(), question.instance().nodes);
     let has_form = listed.closed_form_on(&question.request().topology).is_some();
@@ -78,19 +71,28 @@ pub(super) fn of_family(
     let linear = || Some(MessageTime::linear(numbers.t_s.clone()?, t_w?.clone()));
     let given = numbers.m.as_ref().zip(table.cloned().or_else(linear));
     // A search for the best placement of each would take long.
-    let most = if how.search.is_some() { 1 } else { PLANNED };
+    let rows_at_most = if how.search.is_some() { 1 } else { PLANNED };
+    let proved = question.is_proved(listed) || how.model.contention;
+    let most = if proved { rows_at_most } else { PLANNED_OVER_M };
     let these = match &given {
         // As if all messages were of one size.
         Some((m, time)) if !by_form => family.least(of, nodes, most, |[steps, words]| {
             let each = (words * *m).checked_div(steps).unwrap_or_default();
             steps * &time.of(&each)
         }),
-        // With tables costs are no lines in steps and words, and any of them may be the best somewhere.
+        // Costs that are measured are not those of steps and words alone, and any of them may be the best somewhere.
         None if how.model.by_size => family.least(of, nodes, PLANNED_OVER_M, Clone::clone),
+        None if !by_form => {
+            let most = (MOST_NODES_OVER_M / nodes as usize).clamp(PLANNED, PLANNED_OVER_M);
+            family.least(of, nodes, most, Clone::clone)
+        }
         _ => family.front(of, nodes),
     };
-    let (mut rows, mut none) = (Vec::new(), planned(listed, question, how).err());
+    let (mut rows, mut none) = (Vec::new(), planned(listed, question).err());
     for algorithm in these {
+        if !proved && rows.len() == rows_at_most && given.is_some() {
+            break;
+        }
         match priced(algorithm, question, numbers, how) {
             Ok(row) => rows.push(row),
             Err(why) => none = none.or(Some(why)),
@@ -112,14 +114,12 @@ pub(super) fn of_family(
 }
 
 /// The plan of an algorithm, as `cost -a NAME` makes it.
-fn planned(
-    algorithm: &'static Algorithm,
-    question: &Question,
-    how: &How,
-) -> Result<Plan<'static>, NoRow> {
-    how.plan(question, algorithm).map_err(|error| match error {
+fn planned(algorithm: &'static Algorithm, question: &Question) -> Result<Plan<'static>, NoRow> {
+    question.plan_congested_by(algorithm).map_err(|error| match error {
         PlanError::SetsItsPieces(..) => NoRow::LeftOut(Why::SetsItsPieces),
-        _ if question.plan_congested_by(algorithm).is_ok() => NoRow::LeftOut(Why::Congested),
+        PlanError::TooManyNodes(..) | PlanError::TooManyVertices(..) => {
+            NoRow::LeftOut(Why::Limit(error.to_string()))
+        }
         _ => NoRow::IsNoAnswer,
     })
 }
@@ -129,18 +129,24 @@ pub(super) fn priced(
     algorithm: &'static Algorithm,
     question: &Question,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Result<(Plan<'static>, Ranked), NoRow> {
     let request = question.request();
     if algorithm.collective() != question.collective().name() {
         return Err(NoRow::IsNoAnswer);
     }
     let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
-    let mut plan = planned(algorithm, question, how)?;
-    let (named, wrong) = (!how.only.is_empty(), role == Some(Role::Counterexample));
-    let free = wrong && !how.model.contention;
-    if free && !named && plan.steps().messages() > MOST_CHECKED {
-        return Err(NoRow::LeftOut(Why::Large));
+    let mut plan = planned(algorithm, question)?;
+    let proved = question.is_proved(algorithm);
+    let nodes = u64::from(request.topology.nodes());
+    // Every other node needs a message, and to count them may take long.
+    if !proved && how.only.is_empty() && nodes > MOST_LOOKED_AT {
+        return Err(NoRow::LeftOut(Why::Large(u128::from(nodes) - 1)));
+    }
+    // Where nothing is chosen before, it is looked at when it is measured.
+    let chooses = how.cut.best && algorithm.takes_any_pieces() && how.search.is_none();
+    if chooses && !proved && !how.model.contention {
+        by_looking(&plan, how, false)?;
     }
     let (in_pieces, best) = pieces_of(&plan, numbers, how);
     if let Some(best) = &best {
@@ -148,21 +154,18 @@ pub(super) fn priced(
     }
     let mut found = None;
     if let Some(search) = &how.search {
-        let best = best_placement(&plan, numbers, &how.limits, search);
+        let search = Search { whole_words: how.cut.whole_words, ..*search };
+        let best = best_placement(&plan, numbers, &how.limits, &search);
         let best = best.map_err(|error| NoRow::NoCost(error.to_string()))?;
         plan = plan.placed_on(best.placement.clone());
         found = Some(best);
     }
     let form = || Some((by_closed_form(algorithm, plan.request())?, Price::ClosedForm));
     let counted = || Some((by_counting(&plan)?, Price::Counted));
-    let known = how.has_forms(question).then(|| form().or_else(counted)).flatten();
+    let known = (proved && how.has_forms(question)).then(|| form().or_else(counted)).flatten();
     let Priced { cost, price, shares_links } = match known {
         Some((cost, price)) => Priced { cost, price, shares_links: false },
-        None => by_measuring(&plan, how, true).map_err(|why| match why {
-            NoPrice::Congested => NoRow::LeftOut(Why::Congested),
-            NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
-            NoPrice::Limit(why) => NoRow::NoCost(why),
-        })?,
+        None => by_measuring(&plan, how, true)?,
     };
     let hops = how.measure || !request.topology.classes().is_empty();
     let row = Ranked {

@@ -63,7 +63,14 @@ pub struct TooManyCuts {
 /// The cost of a row with a maximum number of pieces.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
     if let (false, Over::M(numbers)) = (row.cost.is_linear(), over) {
-        return Curve::Greatest(numbers.over_m(&row.cost).unwrap_or_default());
+        let mut each = vec![(None, &row.cost)];
+        if let Some(InPieces::Tabled(costs)) = &row.in_pieces {
+            let few = costs.iter().filter(|(pieces, _)| u64::from(*pieces) <= most);
+            each = few.map(|(pieces, cost)| (Some(*pieces), cost)).collect();
+        }
+        let costs: Vec<&Cost> = each.iter().map(|(_, cost)| *cost).collect();
+        let parts = numbers.least_over_m(&costs).unwrap_or_default();
+        return Curve::Greatest(parts.into_iter().map(|(part, at)| (part, each[at].0)).collect());
     }
     let steps = match &row.in_pieces {
         Some(InPieces::Tabled(costs)) => {
@@ -143,15 +150,17 @@ fn begins(
     let t_w = t_w.unwrap_or_default();
     // The number of words limits the pieces while n + 1 <= (a/b) t_w/t_s.
     let mut free = Some(Rational::zero());
-    let in_lines = rows.iter().filter(|row| row.cost.is_linear());
-    for in_pieces in in_lines.filter_map(|row| row.in_pieces.as_ref()) {
-        let from = match in_pieces {
-            InPieces::Steps(steps) => {
+    for row in rows {
+        let from = match &row.in_pieces {
+            Some(InPieces::Steps(steps)) if row.cost.is_linear() => {
                 let words = &steps.first * &t_w;
                 let from = || words.checked_div(&(&steps.each * &t_s)).map(|from| from.ceil());
                 if words.is_positive() { from() } else { Some(Rational::zero()) }
             }
-            InPieces::Tabled(costs) => costs.last().map(|(pieces, _)| Rational::from(*pieces)),
+            Some(InPieces::Tabled(_)) => {
+                Some(Rational::from(curve(row, over, u64::from(u32::MAX)).bound_by_words()))
+            }
+            Some(InPieces::Steps(_)) | None => continue,
         };
         free = free.zip(from).map(|(free, from)| free.max(from));
     }
@@ -180,10 +189,16 @@ pub fn crossovers(
 ) -> Result<Vec<Segment>, TooManyCuts> {
     let (begins, free) = begins(rows, over, low, high)?;
     let mut walk = Walk { rows, segments: Vec::new(), best: None };
+    let mut curves: Vec<Curve> = Vec::new();
     for (index, from) in begins.iter().enumerate() {
         let free = free.as_ref().is_some_and(|free| from >= free);
         let most = if free { u64::from(u32::MAX) } else { most_at(over, from) };
-        let curves: Vec<Curve> = rows.iter().map(|row| curve(row, over, most)).collect();
+        if curves.is_empty() {
+            curves = rows.iter().map(|row| curve(row, over, most)).collect();
+        }
+        // The others are the same everywhere.
+        let cut = curves.iter_mut().zip(rows).filter(|(_, row)| row.in_pieces.is_some());
+        cut.for_each(|(of, row)| *of = curve(row, over, most));
         walk.part(&curves, from, begins.get(index + 1).unwrap_or(high));
     }
     walk.close(false);

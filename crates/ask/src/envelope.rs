@@ -16,8 +16,9 @@ pub(super) enum Curve {
     One(TimeLine),
     /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`, and what is paid once.
     Words { steps: PieceSteps, t_s: Rational, t_w: Rational, once: Rational, most: u64 },
-    /// Some lines, with the first place of each, ascending: a cost over m on links of classes or with tables.
-    Greatest(Vec<TimePiece>),
+    /// Some lines, with the first place of each, ascending, and the number of pieces that is the best there: a cost over m on
+    /// links of classes or with tables.
+    Greatest(Vec<(TimePiece, Option<u32>)>),
     /// The least of some lines, each with its number of pieces, in the order in which they become lowest.
     Least(Vec<(TimeLine, u32)>),
     /// Over t_s, with t_w = 1: the same as `Words` for n = `most`, .., 2, 1.
@@ -40,6 +41,20 @@ impl Curve {
         Curve::Least(lowest)
     }
 
+    /// The greatest number of pieces that is the best somewhere though there are fewer words; 0 if there is none.
+    pub(super) fn bound_by_words(&self) -> u64 {
+        let begin = |number: u64| match number.checked_sub(1) {
+            Some(before) => self.end(before),
+            None => Some(Rational::zero()),
+        };
+        let is_bound = |number: &u64| {
+            let pieces = self.pieces(*number).map(Rational::from);
+            pieces.zip(begin(*number)).is_some_and(|(pieces, begin)| pieces > begin)
+        };
+        let bound = (0..self.count()).filter(is_bound).filter_map(|number| self.pieces(number));
+        bound.filter(|pieces| *pieces > 1).max().unwrap_or(0)
+    }
+
     /// The number of lines; one if pieces never reduce the cost.
     fn count(&self) -> u64 {
         match self {
@@ -54,7 +69,8 @@ impl Curve {
     /// The number of pieces of a line; `None` if it is fixed.
     fn pieces(&self, number: u64) -> Option<u64> {
         match self {
-            Curve::One(_) | Curve::Greatest(_) => None,
+            Curve::One(_) => None,
+            Curve::Greatest(lines) => nth(lines, number).1.map(u64::from),
             Curve::Least(lines) => Some(nth(lines, number).1.into()),
             Curve::Words { .. } => Some(number.saturating_add(1)),
             Curve::Startups { most, .. } => Some(most.saturating_sub(number)),
@@ -70,7 +86,7 @@ impl Curve {
         let startups = |steps: &PieceSteps| &steps.first + &(&steps.each * &n);
         match self {
             Curve::One(line) => line.clone(),
-            Curve::Greatest(lines) => nth(lines, number).line.clone(),
+            Curve::Greatest(lines) => nth(lines, number).0.line.clone(),
             Curve::Least(lines) => nth(lines, number).0.clone(),
             Curve::Words { steps, t_s, t_w, once, .. } => {
                 TimeLine { fixed: &(&startups(steps) * t_s) + once, each: &words(steps) * t_w }
@@ -89,7 +105,7 @@ impl Curve {
         let n = Rational::from(self.pieces(number).unwrap_or(1));
         match self {
             Curve::One(_) => None,
-            Curve::Greatest(lines) => Some(nth(lines, number + 1).from.clone()),
+            Curve::Greatest(lines) => Some(nth(lines, number + 1).0.from.clone()),
             Curve::Least(_) => self.line(number).meets(&self.line(number + 1)),
             // n (n + 1) b t_s = a m t_w
             Curve::Words { steps, t_s, t_w, .. } => {
@@ -251,7 +267,7 @@ mod tests {
     fn greatest(lines: &[[i64; 3]]) -> Curve {
         let piece = |[from, fixed, each]: [i64; 3]| {
             let [from, fixed, each] = [from, fixed, each].map(Rational::from);
-            TimePiece { from, line: TimeLine { fixed, each } }
+            (TimePiece { from, line: TimeLine { fixed, each } }, None)
         };
         Curve::Greatest(lines.iter().copied().map(piece).collect())
     }

@@ -18,6 +18,8 @@ mod candidates;
 mod crossovers;
 mod envelope;
 mod how;
+mod in_range;
+mod left_out;
 pub mod network;
 mod pieces;
 mod placement;
@@ -31,9 +33,10 @@ pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
 pub use how::{Cut, How, MOST_WEIGHED};
+pub use left_out::{LeftOut, Why};
 pub use pieces::{BestPieces, InPieces, PieceSteps, pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, Price};
 pub use ranking::{NoBest, Ranking, Unpriced, best, ranking, rankings};
-pub use row::{LeftOut, NumberedAlgorithms, Ranked, Why};
+pub use row::{NumberedAlgorithms, Ranked};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -33,7 +33,7 @@ pub struct BestPieces {
 pub enum InPieces {
     /// By its closed form.
     Steps(PieceSteps),
-    /// In each number of pieces that the table of optima has.
+    /// In each number of pieces that the table of optima has, or that was measured for a range.
     Tabled(Vec<(u32, Cost)>),
 }
 
@@ -60,7 +60,7 @@ impl PieceSteps {
 ///
 /// Where no closed form holds, it is the best of some numbers, each planned and priced: 1, 2, 4, .. and those around
 /// the best for links that are alike and not shared.
-pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How<'_>) -> Option<BestPieces> {
     pieces_of(plan, numbers, how).1
 }
 
@@ -68,7 +68,7 @@ pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
 pub(super) fn pieces_of(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> (Option<InPieces>, Option<BestPieces>) {
     let algorithm = plan.algorithm();
     if !how.cut.best || !algorithm.takes_any_pieces() {
@@ -77,6 +77,8 @@ pub(super) fn pieces_of(
     if algorithm.is_tabled() {
         return in_table(plan, numbers, how);
     }
+    let measured = how.measure;
+    let how = &How { measure: false, ..how.clone() };
     let has_form = how.counts_steps(plan.question()) && plan.closed_form().is_some();
     let periods = algorithm.periods(plan.request());
     if !periods.is_empty() {
@@ -84,7 +86,6 @@ pub(super) fn pieces_of(
         let how = How { weighed, ..how.clone() };
         return (None, best_of_periods(plan, &periods, numbers, &how));
     }
-    let how = &How { measure: false, ..how.clone() };
     if has_form {
         let steps = piece_steps(algorithm, plan.request());
         let of = |of| best_of(of, numbers, !how.cut.whole_words);
@@ -93,7 +94,7 @@ pub(super) fn pieces_of(
         if !numbers.t_h.is_zero() && best.is_some() {
             best = best_tried(plan, numbers, how, best.as_ref().map(|of| of.pieces)).or(best);
         }
-        return (steps.map(InPieces::Steps), best);
+        return (steps.map(InPieces::Steps).filter(|_| !measured), best);
     }
     (None, best_tried(plan, numbers, how, None))
 }
@@ -106,7 +107,7 @@ fn best_of_periods(
     plan: &Plan<'_>,
     periods: &[Periods],
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Option<BestPieces> {
     let (m, time) = (numbers.m.as_ref()?, slowest_message(numbers)?);
     let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
@@ -175,7 +176,7 @@ fn slowest_message(numbers: &Numbers) -> Option<MessageTime> {
 fn in_table(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> (Option<InPieces>, Option<BestPieces>) {
     let mut pieces: Vec<u32> = fronts(plan.request()).map(|front| front.pieces).collect();
     pieces.sort_unstable();
@@ -205,7 +206,7 @@ fn in_table(
 fn best_tried(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
     likely: Option<u32>,
 ) -> Option<BestPieces> {
     if plan.question().collective().blocks() != Blocks::Pieces {
@@ -230,44 +231,53 @@ fn best_tried(
     // Each further piece has as many messages.
     let most = (MOST_TRIED - messages) / more.saturating_sub(messages).max(1) + 1;
     let most = most_pieces(m).min(saturated(most));
-    let (mut tried, mut best): (u32, Option<(Rational, u64)>) = (0, None);
-    let mut attempt = |n: u64| {
+    let price = |n: u64| {
         let plan = cut(n)?;
-        let total = total_of(&plan, &by_measuring(&plan, how, false).ok()?, numbers, how)?;
-        tried += 1;
-        let better = best.as_ref().is_none_or(|(least, of)| (&total, n) < (least, *of));
-        if better {
-            best = Some((total, n));
-        }
-        Some(better)
+        total_of(&plan, &by_measuring(&plan, how, false).ok()?, numbers, how)
+    };
+    let mut tried: BTreeMap<u64, Option<Rational>> = BTreeMap::new();
+    let best = |tried: &BTreeMap<u64, Option<Rational>>| {
+        tried.iter().filter_map(|(n, total)| Some((total.clone()?, *n))).min()
     };
     // Two dearer ones in a row are past the best.
-    let (mut n, mut dearer, mut last) = (1, 0, 1);
+    let (mut n, mut dearer) = (1, 0);
     while n <= most && dearer < 2 {
-        let Some(better) = attempt(n) else { break };
-        (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
+        tried.insert(n, price(n));
+        if tried[&n].is_none() {
+            break;
+        }
+        dearer = if best(&tried)?.1 == n { 0 } else { dearer + 1 };
+        n *= 2;
     }
     let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
+    let words = how.cut.whole_words.then(|| m.to_u64()).flatten().unwrap_or(0);
     if let Some(t_w) = slowest_message(numbers).map(|time| time.slope()) {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
         let near = balanced(&steps, m, &t_s, &t_w, most);
         others.extend(near.saturating_sub(1).max(1)..=near.saturating_add(1));
     }
-    others.sort_unstable();
-    others.dedup();
-    others.retain(|n| *n <= most && !(*n <= last && n.is_power_of_two()));
-    for n in others {
-        attempt(n);
+    others.retain(|n| *n <= most && !tried.contains_key(n));
+    while !others.is_empty() {
+        others.sort_unstable();
+        others.dedup();
+        tried.extend(others.drain(..).map(|n| (n, price(n))));
+        // Around the best so far, and the fewest whose largest piece has as many words as theirs.
+        let near = best(&tried)?.1;
+        let around = near.saturating_sub(NEAR).max(1)..=most.min(near + NEAR);
+        let fewest = |n: u64| if words > 0 { words.div_ceil(words.div_ceil(n)) } else { n };
+        let around = around.flat_map(|n| [n, fewest(n)]);
+        others.extend(around.filter(|n| !tried.contains_key(n)));
     }
-    let (_, n) = best?;
+    let (_, n) = best(&tried)?;
+    let tried = tried.len();
     let why =
         format!("the best of {tried} numbers that were tried, with at most one piece per word");
-    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: Some(tried) })
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: Some(saturated(tried as u128)) })
 }
 
 /// The most messages of a plan that is priced to find the number of pieces.
-const MOST_TRIED: u128 = 1 << 16;
+pub(super) const MOST_TRIED: u128 = 1 << 16;
 
 /// The best number of pieces of a pipeline.
 pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Option<BestPieces> {

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
+use super::left_out::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, NoRow, Why};
 use hockney_base::number::{Rational, saturated};
-use hockney_core::checker::{NoAnswer, weigh_listed};
+use hockney_core::checker::{Checked, CheckerRule, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
 use hockney_cost::{
@@ -92,14 +93,34 @@ pub(super) fn by_counting(plan: &Plan<'_>) -> Option<Cost> {
 /// The number of messages up to which the loads of nodes and links are counted, message by message.
 const MOST_COUNTED: u128 = 1 << 24;
 
-/// Why a plan has no price.
-pub(super) enum NoPrice {
-    /// Its messages share links or ports, and they are not priced as waiting for each other.
-    Congested,
-    /// It breaks other rules.
-    Invalid,
-    /// A limit that was reached.
-    Limit(String),
+/// Checks a plan; where messages may not share links and no lemma is about it, up to its first violation. One without a lemma
+/// that is not asked for by name is looked at only if it is small.
+pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<Checked, NoRow> {
+    let proved = plan.question().is_proved(plan.algorithm());
+    let (mut limits, unasked) = (how.limits, !proved && how.only.is_empty());
+    if unasked {
+        limits.messages = limits.messages.min(MOST_LOOKED_AT.into());
+        limits.hops = limits.hops.min(MOST_HOPS_LOOKED_AT);
+        limits.set_work = limits.set_work.min(MOST_SET_WORK_LOOKED_AT);
+    }
+    let found = if !proved && !how.model.contention {
+        plan.check_until_violation(&limits)
+    } else if every {
+        plan.check_every_message(&limits).map(Ok)
+    } else {
+        plan.check(&limits).map(Ok)
+    };
+    match found {
+        Ok(found) => found.map_err(|violation| NoRow::LeftOut(Why::Breaks(violation.rule.rule()))),
+        Err(why) if !unasked => Err(why.into()),
+        Err(_) => {
+            let messages = plan.steps().messages();
+            // What a limit of the user refuses is refused at once.
+            let refused = (messages > how.limits.messages).then(|| plan.check(&how.limits).err());
+            let large = NoRow::LeftOut(Why::Large(messages));
+            Err(refused.flatten().map_or(large, NoRow::from))
+        }
+    }
 }
 
 /// Checks a plan and computes its cost; with contention also if messages share links.
@@ -108,27 +129,25 @@ pub(super) enum NoPrice {
 /// A limit that was reached, or an invalid schedule.
 pub(super) fn by_measuring(
     plan: &Plan<'_>,
-    how: &How,
+    how: &How<'_>,
     with_loads: bool,
-) -> Result<Priced, NoPrice> {
-    let limits = &how.limits;
+) -> Result<Priced, NoRow> {
+    let question = plan.question();
+    let looked_at = !how.model.contention && !question.is_proved(plan.algorithm());
     let counted = plan.steps().messages() <= MOST_COUNTED;
+    let with_loads = with_loads && counted && (how.measure || !looked_at);
     // All messages are needed for the loads, so templates do not help with copied data.
-    let copied = plan.question().instance().data() == Data::Copied;
-    let checked = if copied && counted && with_loads {
-        plan.check_every_message(limits)
-    } else {
-        plan.check(limits)
-    };
-    let limit = |why: NoAnswer| NoPrice::Limit(format!("{why}{}", why.raised()));
-    let checked = checked.map_err(limit)?;
+    let copied = question.instance().data() == Data::Copied;
+    let checked = by_looking(plan, how, copied && with_loads)?;
     let report = checked.report();
-    let prices = price_checked(&checked, how.model, limits).map_err(limit)?;
+    let prices = price_checked(&checked, how.model, &how.limits)?;
     let Some(Prices { cost, .. }) = prices else {
-        return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
+        let broken = report.counts.iter().filter(|(_, count)| *count > 0);
+        let worst = broken.map(|(rule, _)| rule).min_by_key(|rule| rule.is_about_waiting());
+        return Err(NoRow::LeftOut(Why::Breaks(worst.unwrap_or(CheckerRule::NotDelivered))));
     };
     // Not of the checked schedule, which may be templates.
-    let loads = (counted && with_loads).then(|| loads(&plan.schedule()));
+    let loads = with_loads.then(|| loads(&plan.schedule()));
     Ok(Priced { cost, price: Price::Measured(loads), shares_links: !report.is_valid() })
 }
 
@@ -198,7 +217,7 @@ pub(super) fn total_in_whole_words(
     cost: &Cost,
     shares_links: bool,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Result<Option<(Rational, Option<Rational>)>, u128> {
     let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
     let (Some(m), Some(total)) = (m, numbers.total(cost)) else { return Ok(None) };
@@ -236,7 +255,7 @@ pub(super) fn asynchronous_total(
     plan: &Plan<'_>,
     shares_links: bool,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Result<Option<Rational>, NoTime> {
     let (model, whole_words) =
         (Model { contention: shares_links, ..how.model }, how.cut.whole_words);
@@ -249,7 +268,7 @@ pub(super) fn total_of(
     plan: &Plan<'_>,
     of: &Priced,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Option<Rational> {
     match total_in_whole_words(plan, &of.cost, of.shares_links, numbers, how) {
         Ok(Some((total, _))) => Some(total),

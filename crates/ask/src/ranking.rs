@@ -1,10 +1,11 @@
 //! Ranks all algorithms that fit a request, beside the lower bounds.
 
 use super::bounds::{Bounds, Later};
-use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
+use super::candidates::{Candidate, candidates, of_family, priced};
 use super::how::How;
+use super::left_out::{LeftOut, NoRow, Why};
 use super::priced::asynchronous_total;
-use super::row::{LeftOut, Ranked, Why};
+use super::row::Ranked;
 use hockney_base::number::Rational;
 use hockney_base::parallel::prelude::*;
 use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers, steps_of_neighbours};
@@ -47,8 +48,9 @@ impl Ranking {
 /// by fewer steps, then fewer words, then the textbook algorithm, then the order of the registry.
 ///
 /// With t_h, hops are counted. An algorithm that sets its own number of pieces is left out if another one is requested.
-pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Ranking {
-    let (question, how) = (question.into(), &how.counting_hops(numbers));
+pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How<'_>) -> Ranking {
+    let question = question.into();
+    let how = &how.on(question.machine()).counting_hops(numbers);
     let question = question.with_speeds(&numbers.speeds());
     let bounds = Bounds::of(&question, numbers, how);
     let all = AllPriced::of(&question, numbers, how, &bounds, None);
@@ -57,12 +59,12 @@ pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> R
 
 /// The same with each of these numbers. If they differ in m and t_s alone, bounds are computed once, and so are the
 /// costs of algorithms of which neither pieces nor placement depend on them.
-pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Ranking> {
+pub fn rankings(question: &Question, numbers: &[Numbers], how: &How<'_>) -> Vec<Ranking> {
     let links = |of: &Numbers| (of.t_h.clone(), of.t_w.clone(), of.classes.clone());
     let mut before: Option<(&Numbers, AllPriced, Bounds)> = None;
     let mut rankings = Vec::new();
     for numbers in numbers {
-        let how = &how.counting_hops(numbers);
+        let how = &how.on(question.machine()).counting_hops(numbers);
         let question = &question.clone().with_speeds(&numbers.speeds());
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
@@ -87,7 +89,7 @@ impl AllPriced {
     fn of(
         question: &Question,
         numbers: &Numbers,
-        how: &How,
+        how: &How<'_>,
         bounds: &Bounds,
         known: Option<&AllPriced>,
     ) -> Self {
@@ -100,7 +102,7 @@ impl AllPriced {
                 Candidate::One(one)
                     if one.is_packed()
                         && how.only.is_empty()
-                        && how.plan(question, one).is_ok()
+                        && question.plan_congested_by(one).is_ok()
                         && all.beats_trees(question, numbers, how, bounds) =>
                 {
                     (one, Err(NoRow::LeftOut(Why::NoCheaper)))
@@ -135,7 +137,7 @@ impl AllPriced {
         &self,
         question: &Question,
         numbers: &Numbers,
-        how: &How,
+        how: &How<'_>,
         bounds: &Bounds,
     ) -> bool {
         let Request { topology, instance, ports, .. } = question.request();
@@ -165,7 +167,7 @@ impl AllPriced {
 fn ranked(
     question: &Question,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
     all: AllPriced,
     bounds: Bounds,
 ) -> Ranking {
@@ -198,8 +200,9 @@ fn ranked(
         let (total, Cost { t_s, t_w, t_h, .. }) = (row.deciding().cloned(), row.cost.clone());
         (total, t_s, t_w, t_h, row.role != Role::Textbook)
     });
-    // The dominating row costs no more and ranks before it; of asynchronous times steps and words do not decide.
-    for i in if asynchronous { 0..0 } else { 1..rows.len() } {
+    // The dominating row costs no more and ranks before it; of asynchronous times, and where a greater message may take
+    // less time, steps and words do not decide.
+    for i in if asynchronous || how.model.falling { 0..0 } else { 1..rows.len() } {
         let (before, row) = rows.split_at_mut(i);
         let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());
@@ -223,7 +226,11 @@ pub enum NoBest {
 ///
 /// # Errors
 /// A number that is not given, or a ranking without rows.
-pub fn best(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Result<Ranked, NoBest> {
+pub fn best(
+    question: impl Into<Question>,
+    numbers: &Numbers,
+    how: &How<'_>,
+) -> Result<Ranked, NoBest> {
     let Ranking { rows, unpriced, .. } = ranking(question, numbers, how);
     match rows.into_iter().next() {
         Some(row) if row.total.is_some() => Ok(row),

@@ -1,6 +1,4 @@
-//! The rows of a ranking, and what is left out of it.
-
-use std::fmt;
+//! The rows of a ranking.
 
 use super::how::How;
 use super::pieces::{BestPieces, InPieces};
@@ -61,54 +59,6 @@ pub struct NumberedAlgorithms {
     pub planned: usize,
 }
 
-/// An algorithm that is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// Why it is left out.
-    pub why: Why,
-}
-
-/// Why an algorithm that has a plan here is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
-    /// Its messages share links or ports.
-    Congested,
-    /// It sets its number of pieces, and another one is requested.
-    SetsItsPieces,
-    /// It is known to be congested on some sizes, and has too many messages to find out.
-    Large,
-    /// It packs trees, which cannot be cheaper than the best that is ranked.
-    NoCheaper,
-}
-
-impl Why {
-    /// All of them.
-    pub const ALL: [Why; 4] = [Why::Congested, Why::SetsItsPieces, Why::Large, Why::NoCheaper];
-
-    /// The option that brings such algorithms in: `--contention ranks` it, or them.
-    pub fn remedy(self) -> &'static str {
-        match self {
-            Why::Congested => "--contention ranks",
-            Why::SetsItsPieces => "leave out --pieces to rank",
-            Why::Large => "-a NAME checks and ranks",
-            Why::NoCheaper => "-a NAME ranks",
-        }
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Why::Congested => "congested",
-            Why::SetsItsPieces => "bound to another number of pieces",
-            Why::Large => "too large to look for congestion",
-            Why::NoCheaper => "no cheaper than the best",
-        })
-    }
-}
-
 impl Ranked {
     /// The total that decides.
     pub fn deciding(&self) -> Option<&Rational> {
@@ -120,7 +70,7 @@ impl Ranked {
         &mut self,
         numbers: &Numbers,
         plan: &Plan<'_>,
-        how: &How,
+        how: &How<'_>,
         least: Option<&Rational>,
     ) {
         self.total = numbers.total(&self.cost);

@@ -77,7 +77,7 @@ pub fn sizes(
 pub fn over_sizes<Q: Into<Question>, E>(
     sizes: &[Vec<u64>],
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
     ask: impl Fn(&[u64]) -> Result<Q, E>,
 ) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
     let mut segments: Vec<Segment> = Vec::new();

@@ -1,22 +1,23 @@
 //! The asynchronous time of a schedule: no rank waits for the others at the end of a step.
 //!
 //! A rank sends when its own part of the step before has ended. Its part of a step ends when its port is free after the
-//! send gap and all its messages of the step are there. A message ends at the latest of its arrival and the time at
-//! which its receiver is ready, plus the receive gap. So every time is a maximum of sums, and exact. If the steps are
-//! translations of templates, all ranks of a class have the same times, and one of each class is followed.
+//! send gap and all its messages of the step are there and combined. A message ends at the latest of its arrival and the
+//! time at which the port of its receiver is free, plus the receive gap. With contention the messages of a port follow
+//! each other. So every time is a maximum of sums, and exact. If the steps are translations of templates, all ranks of a
+//! class have the same times, and one of each class is followed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use smallvec::smallvec;
 use thiserror::Error;
 
 use super::price::{Charging, class_names};
-use super::{Cost, MessageTime, Model, Numbers, Switching};
+use super::{MessageTime, Model, Numbers, Switching};
 use hockney_base::number::{Rational, gcd, saturated};
 use hockney_core::checker::{
     self, ClassedLinks, Combined, Combining, Limits, NoAnswer, SharedLoads, SpellError,
 };
-use hockney_core::collective::{Data, Instance, Phase, Schedule};
+use hockney_core::collective::{Data, Instance, Phase, Ports, Schedule};
 use hockney_core::schedule::{
     ByClass, Charge, Classed, ClassedMeasure, Listed, Message, Pattern, Payload, Route, Step,
     Symmetric, Template,
@@ -71,6 +72,9 @@ pub fn asynchronous(
     schedule: &Schedule,
     how: &Asynchronous<'_>,
 ) -> Result<Option<Rational>, NoTime> {
+    if let Some(paid) = schedule.paid() {
+        return answered(Walk::new(&paid, how, None).run());
+    }
     match Walk::new(schedule, how, None).run() {
         Err(Stopped::Everything) => {
             let spelled = checker::spell_out(schedule, how.limits).map_err(|error| match error {
@@ -152,6 +156,10 @@ struct Walk<'a> {
     next: Vec<u128>,
     /// The ranks with messages in this step.
     active: Vec<u32>,
+    /// With contention, when each sending or receiving port that is not free from the start will be free.
+    busy: HashMap<(bool, u32), Vec<u128>>,
+    /// The receivers that combine, with the end of each message and how long its words are combined.
+    arrived: Vec<(u32, u128, u128)>,
     /// What pieces of this phase cost.
     charging: Charging,
     /// The times of the messages so far in this phase.
@@ -171,6 +179,8 @@ impl<'a> Walk<'a> {
             ready: Vec::new(),
             next: Vec::new(),
             active: Vec::new(),
+            busy: HashMap::new(),
+            arrived: Vec::new(),
             charging: Charging::default(),
             known: BTreeMap::new(),
             vertices: Vec::new(),
@@ -233,7 +243,7 @@ impl<'a> Walk<'a> {
                 let kind = Kind { alone, shared: Vec::new(), combined };
                 self.send([by.class(*from), by.class(*to)], kind)?;
             }
-            self.end_step();
+            self.end_step()?;
         }
         Ok(())
     }
@@ -266,7 +276,7 @@ impl<'a> Walk<'a> {
                 });
                 end?;
             }
-            self.end_step();
+            self.end_step()?;
         }
         Ok(())
     }
@@ -332,25 +342,38 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What each message of a step may have to pay for at its links and ports with all that share them.
+    /// What each message of a step may have to pay for at its links with all that share them in its turn.
     fn shared(&mut self, messages: &[Message], sizes: &[u128]) -> Vec<Vec<Charge>> {
         let topology = &self.schedule.topology;
-        let mut loads = SharedLoads::new(topology, self.schedule.ports);
-        let mut routes = Vec::with_capacity(messages.len());
+        let (mut loads, mut routes) = (Vec::new(), Vec::with_capacity(messages.len()));
+        // Of each port its last turn, and its messages in that turn.
+        let mut last = HashMap::<(bool, u32), (usize, u64)>::new();
         for (message, size) in messages.iter().zip(sizes) {
             let ends = [message.from, message.to];
+            let ports = [(true, ends[0]), (false, ends[1])];
+            let free = |port| {
+                let (turn, count) = last.get(port).copied().unwrap_or_default();
+                turn + usize::from(self.schedule.ports.at_most(count + 1) == count)
+            };
+            let turn = ports.iter().map(free).max().unwrap_or(0);
+            for port in ports {
+                let of = last.entry(port).or_default();
+                *of = (turn, if of.0 == turn { of.1 + 1 } else { 1 });
+            }
+            if loads.len() <= turn {
+                loads.resize_with(turn + 1, || SharedLoads::new(topology, Ports::All));
+            }
             self.follow(ends.into(), &message.route);
             let own: ClassedLinks =
                 self.links.iter().map(|link| (*link, topology.class_index(*link))).collect();
             for (link, _) in &own {
-                loads.add_to_link(*link, *size, 1);
+                loads[turn].add_to_link(*link, *size, 1);
             }
-            loads.add_to_ports(ends, &own, *size);
-            routes.push((ends, own));
+            routes.push((turn, ends, own));
         }
-        let charges = |(ends, own): ([Vertex; 2], ClassedLinks)| {
+        let charges = |(turn, ends, own): (usize, [Vertex; 2], ClassedLinks)| {
             let mut all = Classed::default();
-            loads.charge(ends, &own, &mut all);
+            loads[turn].charge(ends, &own, &mut all);
             all.shared
         };
         routes.into_iter().map(charges).collect()
@@ -361,19 +384,49 @@ impl<'a> Walk<'a> {
         let ticks = self.ticks(kind)?;
         let [from, to] = ends.map(|rank| rank as usize);
         let end = |start: u128, time| start.checked_add(time).ok_or(NoTime::Digits);
-        let sent = end(self.ready[from], ticks.send_gap)?;
-        let arrived = end(self.ready[from], ticks.whole)?;
-        let received = arrived.max(end(self.ready[to], ticks.receive_gap)?);
+        let [start, free] = [(true, ends[0]), (false, ends[1])].map(|port| self.free(port));
+        let sent = end(start, ticks.send_gap)?;
+        let arrived = end(start, ticks.whole)?.max(end(free, ticks.receive_gap)?);
+        if self.how.model.contention && self.schedule.ports != Ports::All {
+            self.busy.entry((true, ends[0])).or_default().push(sent);
+            self.busy.entry((false, ends[1])).or_default().push(arrived);
+        }
         self.next[from] = self.next[from].max(sent);
-        self.next[to] = self.next[to].max(end(received, ticks.combining)?);
+        self.next[to] = self.next[to].max(arrived);
+        if ticks.combining > 0 {
+            self.arrived.push((ends[1], arrived, ticks.combining));
+        }
         self.active.extend(ends);
         Ok(())
     }
 
-    fn end_step(&mut self) {
+    /// When a rank can use its port next, or that of its ports which is free first; it is taken.
+    fn free(&mut self, port: (bool, u32)) -> u128 {
+        let (rank, most) = (port.1 as usize, self.schedule.ports);
+        let Some(ends) = self.busy.get_mut(&port) else { return self.ready[rank] };
+        let used = ends.len() as u64;
+        let first = ends.iter().enumerate().min_by_key(|(_, end)| **end).map(|(at, _)| at);
+        match first.filter(|_| most.at_most(used + 1) == used) {
+            Some(at) => ends.swap_remove(at),
+            None => self.ready[rank],
+        }
+    }
+
+    fn end_step(&mut self) -> Result<(), NoTime> {
+        self.busy.clear();
+        // A rank combines one message after another, in the order in which they end.
+        self.arrived.sort_unstable();
+        let mut before = None;
+        for (rank, arrived, combining) in self.arrived.drain(..) {
+            let start = before.filter(|(other, _)| *other == rank).map_or(0, |(_, end)| end);
+            let end = arrived.max(start).checked_add(combining).ok_or(NoTime::Digits)?;
+            self.next[rank as usize] = self.next[rank as usize].max(end);
+            before = Some((rank, end));
+        }
         for rank in self.active.drain(..) {
             self.ready[rank as usize] = self.next[rank as usize];
         }
+        Ok(())
     }
 
     /// The times of a message. If they are no whole ticks, the ticks become shorter.
@@ -417,9 +470,7 @@ impl<'a> Walk<'a> {
         };
         let send_gap = gap(gaps.map(|gaps| &gaps.send))?;
         let receive_gap = gap(gaps.map(|gaps| &gaps.receive))?;
-        let whole =
-            |charge: &Charge| Cost { t_s: Rational::one(), ..self.charging.charged(charge) };
-        let whole = most(&charges, |charge| numbers.value(&whole(charge)))?;
+        let whole = most(&charges, |charge| numbers.value(&self.charging.charged(charge)))?;
         // Between the sizes of its table, too, a gap is no longer than the message.
         let (send_gap, receive_gap) = (send_gap.min(whole.clone()), receive_gap.min(whole.clone()));
         let combined = numbers.of_m(&(&Rational::from(*combined) * &self.charging.piece))?;
@@ -437,6 +488,8 @@ impl<'a> Walk<'a> {
     /// Makes ticks so many times shorter.
     fn refine(&mut self, times: u128) -> Option<()> {
         let all = self.ready.iter_mut().chain(&mut self.next).chain([&mut self.unit]);
+        let all = all.chain(self.busy.values_mut().flatten());
+        let all = all.chain(self.arrived.iter_mut().flat_map(|(_, end, time)| [end, time]));
         let known = self.known.values_mut();
         let known = known.flat_map(|of| {
             [&mut of.whole, &mut of.send_gap, &mut of.receive_gap, &mut of.combining]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::numbers::{NEEDS_BYTES, in_unit, quantity, unit_named};
-use super::times::{added, greatest};
+use super::times::{added, greatest, line_at};
 use super::{Cost, Greatest, Numbers, QuantityError, TimeLine, TimePiece};
 use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize, saturated};
 use hockney_core::topology::LinkClass;
@@ -201,6 +201,24 @@ impl Numbers {
         Some(all)
     }
 
+    /// The least of some totals as a function of m, in parts that ascend from m = 0, each with the place of the cost that is the
+    /// least there. `None` if a time is missing.
+    pub fn least_over_m(&self, costs: &[&Cost]) -> Option<Vec<(TimePiece, usize)>> {
+        let minus = |TimePiece { from, line: TimeLine { fixed, each } }: &TimePiece| TimePiece {
+            from: from.clone(),
+            line: TimeLine { fixed: -fixed, each: -each },
+        };
+        let all = costs.iter().map(|cost| self.over_m(cost)).collect::<Option<Vec<_>>>()?;
+        let below: Vec<Vec<TimePiece>> =
+            all.iter().map(|of| of.iter().map(minus).collect()).collect();
+        let whose = |part: TimePiece| {
+            let same = |of: &Vec<TimePiece>| *line_at(of, &part.from) == part.line;
+            let at = all.iter().position(same).unwrap_or(0);
+            (part, at)
+        };
+        Some(greatest(&below).iter().map(minus).map(whose).collect())
+    }
+
     /// The same for a cost without its greatest ones.
     fn parts(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
         if !self.tables.is_empty() {
@@ -233,7 +251,7 @@ impl Numbers {
     pub fn decided(&self, cost: &Cost) -> Cost {
         let mut decided = Cost { greatest: Vec::new(), ..cost.clone() };
         for Greatest { of, times } in &cost.greatest {
-            decided += &Cost::greatest_of(self.not_exceeded(of)).scaled(times);
+            decided += &Cost::greatest_of(&self.not_exceeded(of)).scaled(times);
         }
         decided
     }
@@ -253,14 +271,8 @@ impl Numbers {
     pub fn may_be_greatest(&self, costs: &[Cost]) -> Vec<bool> {
         let (mut all, mut whose) = (Vec::new(), Vec::new());
         for (i, cost) in costs.iter().enumerate() {
-            let common = Cost { greatest: Vec::new(), t_s: Rational::zero(), ..cost.clone() };
-            let of = cost.greatest.first().map_or(&[][..], |greatest| &greatest.of);
-            let sum = |one: &Cost| [&common, one].into_iter().sum();
             let before = all.len();
-            all.extend(of.iter().map(sum));
-            if of.is_empty() {
-                all.push(common);
-            }
+            all.extend(Cost { t_s: Rational::zero(), ..cost.clone() }.candidates());
             whose.resize(whose.len() + all.len() - before, i);
         }
         let (values, mut greatest) = (self.values(&all), vec![false; costs.len()]);
@@ -295,7 +307,7 @@ impl Numbers {
     /// times the classes have in their declared order: each coefficient, but of ranked classes the sum of the
     /// coefficients of t_w from each rank on.
     fn in_ranks(&self, cost: &Cost) -> Vec<Rational> {
-        let mut all = vec![cost.t_w.clone(), cost.t_h.clone()];
+        let mut all = vec![cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone()];
         for class in &self.classes {
             let on = |class: &ClassTimes| cost.classes.get(&class.name);
             all.extend(Some(on(class).map_or_else(Rational::zero, |on| on.t_h.clone())));

@@ -64,8 +64,11 @@ impl Cost {
         Cost { t_s, t_w, t_h, ..Cost::default() }
     }
 
-    /// The greatest of some costs without startups, with what is common to all before `max(..)`.
-    pub fn greatest_of(mut of: Vec<Cost>) -> Self {
+    /// The greatest of some costs, with what is common to all before `max(..)`.
+    pub fn greatest_of(of: &[Cost]) -> Self {
+        let mut of: Vec<Cost> = of.iter().flat_map(Cost::candidates).collect();
+        of.sort();
+        of.dedup();
         let Some((first, others)) = of.split_first() else { return Cost::default() };
         let mut cost = others.iter().fold(first.clone(), |common, other| common.least(other));
         if others.is_empty() {
@@ -81,11 +84,19 @@ impl Cost {
         cost
     }
 
+    /// Without its greatest ones the costs of which a cost made by [`Cost::greatest_of`] is the greatest.
+    pub(crate) fn candidates(&self) -> Vec<Cost> {
+        let common = Cost { greatest: Vec::new(), ..self.clone() };
+        let of = self.greatest.first().map_or(&[][..], |greatest| &greatest.of);
+        let all = of.iter().map(|one| [&common, one].into_iter().sum()).collect();
+        if of.is_empty() { vec![common] } else { all }
+    }
+
     /// The smaller coefficient of each term.
     fn least(&self, other: &Cost) -> Cost {
         let least = |one: &Rational, other: &Rational| one.min(other).clone();
         let mut cost = Cost::plain(
-            Rational::zero(),
+            least(&self.t_s, &other.t_s),
             least(&self.t_w, &other.t_w),
             least(&self.t_h, &other.t_h),
         );

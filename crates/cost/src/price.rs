@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cost, Numbers, OnClass, SizedMessage};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Checked, Limits, NoAnswer, combining};
+use hockney_core::checker::{Checked, Limits, NoAnswer, combining, weigh_listed};
 use hockney_core::collective::{Phase, Schedule};
 use hockney_core::schedule::{Charge, Shared, StepMeasure};
 
@@ -20,16 +20,19 @@ pub enum Switching {
 }
 
 /// The cost model.
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// The switching model.
     pub switching: Switching,
-    /// Whether messages that share a directed link or port are serialized in t_w instead of being violations.
+    /// Whether messages that share a directed link or port are charged one after another instead of being violations.
     /// Only for cut-through.
     pub contention: bool,
     /// Whether the time of a message is that of a table, so that the size of each step's messages is kept. Only for
     /// cut-through.
     pub by_size: bool,
+    /// Whether a greater message may take less time by a table, so that all sizes of a step are kept.
+    pub falling: bool,
     /// Whether combining takes time, so that it is counted.
     pub combining: bool,
 }
@@ -39,7 +42,8 @@ impl Model {
     #[must_use]
     pub fn with(self, numbers: &Numbers) -> Self {
         let combining = !numbers.timing.gamma.is_zero();
-        Model { by_size: !numbers.tables.is_empty(), combining, ..self }
+        let falling = numbers.tables.iter().any(|of| of.time.falls());
+        Model { by_size: !numbers.tables.is_empty(), falling, combining, ..self }
     }
 }
 
@@ -90,11 +94,15 @@ struct Row {
     last: usize,
     messages: u64,
     hops: u64,
+    /// How often t_s is paid, without classes.
+    startups: u64,
     most: u128,
     /// What is paid for, if it is not the largest message.
     other: Option<Box<Shared>>,
     /// What is paid by classes, if links have classes: the greatest of these.
     charges: Box<[Charge]>,
+    /// The smaller messages, where they count.
+    smaller: Vec<u128>,
     /// The most that a node combines.
     combined: u128,
 }
@@ -156,20 +164,24 @@ impl Charging {
     fn cost_of(&self, row: &Row) -> Cost {
         let gamma = &self.piece * &Rational::from(row.combined);
         if row.charges.is_empty() {
-            let t_w = &self.piece * &divided(row.charged());
-            let sent = self.by_size.then(|| SizedMessage { class: None, words: t_w.clone() });
-            let cost = Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
-            return Cost { gamma, ..cost }.with_messages(sent);
+            let cost = |of: Shared| {
+                let t_w = &self.piece * &divided(of);
+                let sent = self.by_size.then(|| SizedMessage { class: None, words: t_w.clone() });
+                let cost = Cost::plain(row.startups.into(), t_w, row.hops.into());
+                cost.with_messages(sent).after_others(row.startups)
+            };
+            let smaller = row.smaller.iter().map(|size| cost(Shared::from(*size)));
+            let of: Vec<Cost> = smaller.chain([cost(row.charged())]).collect();
+            return Cost { gamma, ..Cost::greatest_of(&of) };
         }
-        let mut cost =
-            Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());
-        (cost.t_s, cost.gamma) = (Rational::one(), gamma);
-        cost
+        let charges: Vec<Cost> = row.charges.iter().map(|charge| self.charged(charge)).collect();
+        Cost { gamma, ..Cost::greatest_of(&charges) }
     }
 
-    /// The cost of a charge, without startups.
+    /// The cost of a charge.
     pub(crate) fn charged(&self, charge: &Charge) -> Cost {
-        let (mut cost, lanes) = (Cost::default(), charge.lanes);
+        let startups = Rational::from(charge.startups);
+        let (mut cost, lanes) = (Cost { t_s: startups, ..Cost::default() }, charge.lanes);
         let words = |blocks| &self.piece * &divided(Shared { blocks, lanes });
         if self.by_size {
             // A signal has no words, and passes all classes on its route.
@@ -177,9 +189,10 @@ impl Charging {
             let pays = |i: &usize| charge.blocks[*i] > 0 || nothing && charge.hops[*i] > 0;
             let class = |i: usize| i.checked_sub(1).map(|i| self.classes[i].clone());
             let sent = |i| SizedMessage { class: class(i), words: words(charge.blocks[i]) };
-            let hops = Cost { t_h: Rational::from(charge.hops[0]), ..Cost::default() };
+            cost.t_h = Rational::from(charge.hops[0]);
             let all = (0..charge.blocks.len()).filter(pays);
-            return Cost::greatest_of(all.map(|i| hops.clone().with_messages([sent(i)])).collect());
+            let of = |i| cost.clone().with_messages([sent(i)]).after_others(charge.startups);
+            return Cost::greatest_of(&all.map(of).collect::<Vec<_>>());
         }
         for (i, (blocks, hops)) in charge.blocks.iter().zip(&charge.hops).enumerate() {
             let (t_w, t_h) = (words(*blocks), Rational::from(*hops));
@@ -217,6 +230,13 @@ pub fn price_checked(
     if !priceable {
         return Ok(None);
     }
+    if let Some(paid) = schedule.paid() {
+        // For the m of which each of its blocks is a word.
+        let word = |of: &Phase| Rational::from(of.instance().pieces).checked_div(&of.scale);
+        let m = paid.phases.first().and_then(word).unwrap_or_else(Rational::one);
+        let measures = weigh_listed(&paid, limits, &m)?;
+        return Ok(Some(price(&paid, &measures, model)));
+    }
     let combined = model.combining.then(|| combining(schedule, limits, None)).transpose()?;
     let measures = combined.as_ref().map_or(&report.measures, |found| &found.measures);
     Ok(Some(price(schedule, measures, model)))
@@ -236,7 +256,8 @@ pub fn price_weighed(
     limits: &Limits,
     weigh: Weigh,
 ) -> Result<Option<Prices>, NoAnswer> {
-    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+    let uneven = |phase: &Phase| phase.paid.is_none() && phase.uneven_words(m).is_some();
+    if !schedule.phases.iter().any(uneven) {
         return Ok(None);
     }
     let measures = if model.combining {
@@ -281,14 +302,17 @@ fn priced(
         let mut phase = PricedPhase { rows: Vec::new(), first, charging, cost: Cost::default() };
         let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
         let mut combined = Sum::default();
-        for same in steps.chunk_by(|a, b| a == b) {
+        let alike = |a: &StepMeasure, b: &StepMeasure| {
+            if model.falling { a == b } else { a.costs_as_much_as(b) }
+        };
+        for same in steps.chunk_by(alike) {
             before += same.len();
             let row = row(&same[0], model, before);
             if row.charges.is_empty() && !by_size {
                 pieces.add(row.charged(), same.len());
                 hops.add(Shared::from(u128::from(row.hops)), same.len());
                 combined.add(Shared::from(row.combined), same.len());
-                plain += same.len() as u64;
+                plain += same.len() as u64 * row.startups;
             } else {
                 phase.cost += &phase.charging.cost_of(&row).times(same.len() as u64);
             }
@@ -345,7 +369,9 @@ fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
         (false, true) => Shared::from(measure.blocks_hops()),
     };
     let charges = measure.classed.as_ref().map_or(Vec::new(), |classed| {
-        if model.contention && !classed.shared.is_empty() {
+        if model.falling {
+            classed.all_charges(model.contention)
+        } else if model.contention && !classed.shared.is_empty() {
             classed.shared.clone()
         } else if store_and_forward {
             classed.store_and_forward()
@@ -357,7 +383,10 @@ fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
     let most = measure.blocks();
     let other = (charged != Shared::from(most)).then(|| Box::new(charged));
     let combined = measure.combined;
-    Row { last, messages, hops: measure.hops(), most, other, charges: charges.into(), combined }
+    let startups = if model.contention { measure.startups() } else { 1 };
+    let (hops, charges) = (measure.hops(), charges.into());
+    let smaller = if model.falling { measure.sizes.clone() } else { Vec::new() };
+    Row { last, messages, hops, startups, most, other, charges, smaller, combined }
 }
 
 #[cfg(test)]

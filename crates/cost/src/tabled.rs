@@ -96,6 +96,20 @@ impl Cost {
         self.messages.keys().all(|sent| of(self, sent) <= of(other, sent))
     }
 
+    /// The same if its messages are the last of so many at a port: each other one takes at least as long as one without words,
+    /// on links of the same class.
+    pub(crate) fn after_others(mut self, startups: u64) -> Self {
+        let nothing =
+            |sent: &SizedMessage| SizedMessage { words: Rational::zero(), ..sent.clone() };
+        let others: Vec<SizedMessage> = self.messages.keys().map(nothing).collect();
+        if startups > 1 {
+            for one in others {
+                *self.messages.entry(one).or_default() += &Rational::from(startups - 1);
+            }
+        }
+        self
+    }
+
     /// The same with these messages.
     pub(crate) fn with_messages(
         mut self,

@@ -293,7 +293,9 @@ impl<'a> SimGrid<'a> {
         let price = self.price.significant(DIGITS);
         writeln!(out, "#!/bin/sh\n# {}", self.of.title)?;
         writeln!(out, "# A simulated second is {second}{}.", self.of.time(&self.second))?;
-        let takes = if self.each_step {
+        let takes = if self.starts && !self.ports.iter().all(BTreeMap::is_empty) {
+            ". The replay takes less where the\n# messages of a port follow each other: they start together there."
+        } else if self.each_step {
             ": the sum of all steps."
         } else {
             ". The replay takes less where a rank does\n\

@@ -1,19 +1,25 @@
 //! GOAL, the schedules of `LogGOPSim` (Hoefler, Siebert, Lumsdaine 2009).
 //!
 //! The operations of a rank have no order but what `requires` states. A file names no data, so a message carries all that
-//! its sender has.
+//! its sender has. What is paid for is its bytes: LogGOPSim charges a message of s bytes for t_s and s - 1 times t_w.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::Foreign;
 use crate::executor::{Channel, Manner, PLAIN, ThreadOperation, run};
+use crate::{Foreign, MessagePlaces};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
-use hockney_core::collective::{Data, Schedule};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Blocks, COLLECTIVES, Data, Instance, Phase, Schedule};
+use hockney_core::schedule::{Listed, Payload, Runs, Step};
 use hockney_core::topology::Vertex;
 
 /// What is not judged.
 const NO_DATA: &str = "GOAL names no data: each message carries all that its sender has, and what stands in buffers is \
-                       not judged";
+                       not judged; a message of s bytes costs t_s + (s - 1) t_w";
+
+/// The most operations of a file.
+const MOST_OPERATIONS: usize = 1 << 17;
 
 /// Whether a text is GOAL.
 pub fn is_goal(text: &str) -> bool {
@@ -23,25 +29,25 @@ pub fn is_goal(text: &str) -> bool {
     lines.next().is_some_and(|line| line.starts_with("num_ranks"))
 }
 
-/// An operation with its label and the labels that it waits for.
-struct Labelled {
+/// An operation with the labels that it waits for.
+struct Labelled<'a> {
     rank: Vertex,
-    label: String,
     operation: ThreadOperation,
-    waits: Vec<(String, Span)>,
+    waits: Vec<(&'a str, Span)>,
 }
+
+/// All operations, with the places of their labels among them.
+type Operations<'a> = (Vec<Labelled<'a>>, BTreeMap<(Vertex, &'a str), usize>);
 
 /// Reads and executes a file, as an answer to the question of a schedule.
 ///
 /// # Errors
 /// A line that cannot be read, or another number of ranks than the schedule has, with the place.
 pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
-    let mut all = lines(text, asked.topology.nodes())?;
-    let place = |(place, of): (usize, &Labelled)| ((of.rank, of.label.clone()), place);
-    let places: BTreeMap<(Vertex, String), usize> = all.iter().enumerate().map(place).collect();
+    let (mut all, places) = lines(text, asked.topology.nodes())?;
     for one in &mut all {
         for (label, at) in &one.waits {
-            let found = places.get(&(one.rank, label.clone()));
+            let found = places.get(&(one.rank, *label));
             let thread = found.ok_or_else(|| {
                 Diagnostic::new(format!("rank {} has no operation `{label}`", one.rank)).at(*at)
             })?;
@@ -52,13 +58,55 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
     let manner = Manner { one_port: true, ordered: false, ..PLAIN };
     let ran = run(&threads, BTreeMap::new(), &manner);
     // Nothing is known of the data, so each message is a signal.
-    let found = Foreign::of(asked.clone(), ran, Data::Token, |_| 0);
+    let mut found = Foreign::of(asked.clone(), ran, Data::Token, |_| 0);
+    if let [phase] = &mut found.schedule.phases[..] {
+        phase.paid = Some(Arc::new(paid(text, phase, &found.places)?));
+    }
     Ok(Foreign { notes: vec![NO_DATA.to_owned()], ..found })
 }
 
+/// The same messages with a block for each word that is paid for, where m is a word.
+fn paid(text: &str, phase: &Phase, places: &MessagePlaces) -> Result<Phase, Diagnostic> {
+    let (mut steps, mut most) = (Listed::default(), 1);
+    for k in 0..phase.steps.count() {
+        let mut step = Step::default();
+        phase.steps.step_into(k, &mut step);
+        for message in &mut step.messages {
+            let at = places.get(&(k, message.from, message.to)).map(|place| place.at);
+            let words = at.map_or(Ok(0), |at| words(text, at))?;
+            most = most.max(words);
+            message.payload = Payload::Plain(Runs::range(0, words));
+        }
+        steps.0.push(step);
+    }
+    let pieces = u32::try_from(most).unwrap_or(u32::MAX);
+    let scale = Rational::from(pieces);
+    let mut paid = phase.clone();
+    (paid.steps, paid.scale) = (Arc::new(steps), scale);
+    for group in &mut paid.groups {
+        let of = COLLECTIVES.iter().find(|of| of.blocks() == Blocks::Pieces);
+        let of = of.map(|of| Instance::new(of, group.instance.nodes).with_pieces(pieces));
+        group.instance = of.and_then(Result::ok).unwrap_or_else(|| group.instance.clone());
+    }
+    Ok(paid)
+}
+
+/// One word less than the bytes of the message that is sent here.
+fn words(text: &str, at: Span) -> Result<u64, Diagnostic> {
+    let sent = text.get(at.start..at.end).unwrap_or_default();
+    let mut parts = sent.split_whitespace().skip_while(|part| *part != "send");
+    let bytes = parts.nth(1).map(|size| size.trim_end_matches('b').parse::<u64>());
+    let bytes = bytes.and_then(Result::ok).ok_or_else(|| unreadable(at))?;
+    if bytes > u64::from(u32::MAX) {
+        let message = format!("a message of {bytes} bytes; at most {} are priced", u32::MAX);
+        return Err(Diagnostic::new(message).at(at));
+    }
+    Ok(bytes.saturating_sub(1))
+}
+
 /// All operations, in the order of the text.
-fn lines(text: &str, nodes: u32) -> Result<Vec<Labelled>, Diagnostic> {
-    let mut all: Vec<Labelled> = Vec::new();
+fn lines(text: &str, nodes: u32) -> Result<Operations<'_>, Diagnostic> {
+    let (mut all, mut places): Operations<'_> = Default::default();
     let mut rank = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -77,27 +125,32 @@ fn lines(text: &str, nodes: u32) -> Result<Vec<Labelled>, Diagnostic> {
             }
             ["rank", number] => rank = Some(node(number, nodes, at)?),
             [label, requires @ ("requires" | "irequires"), other] => {
-                let found =
-                    all.iter_mut().rev().find(|one| Some(one.rank) == rank && one.label == label);
+                let found = rank.and_then(|rank| places.get(&(rank, label)));
                 let found = found.ok_or_else(|| {
                     Diagnostic::new(format!(
                         "there is no operation `{label}` before this `{requires}`"
                     ))
                     .at(at)
                 })?;
-                found.waits.push((other.to_owned(), at));
+                all[*found].waits.push((other, at));
             }
             [label, ref what @ ..] if label.ends_with(':') => {
                 let rank =
                     rank.ok_or_else(|| Diagnostic::new("this operation is in no rank").at(at))?;
                 let operation = operation(rank, what, nodes, at)?;
-                let label = label.trim_end_matches(':').to_owned();
-                all.push(Labelled { rank, label, operation, waits: Vec::new() });
+                if all.len() == MOST_OPERATIONS {
+                    let message =
+                        format!("a GOAL file has at most {MOST_OPERATIONS} operations here");
+                    return Err(Diagnostic::new(message).at(at));
+                }
+                let label = label.trim_end_matches(':');
+                places.insert((rank, label), all.len());
+                all.push(Labelled { rank, operation, waits: Vec::new() });
             }
             _ => return Err(unreadable(at)),
         }
     }
-    Ok(all)
+    Ok((all, places))
 }
 
 fn unreadable(at: Span) -> Diagnostic {

@@ -14,7 +14,7 @@ use hockney_core::checker::{Checked, Limits};
 use hockney_core::collective::Ports;
 use hockney_core::schedule::Steps;
 use hockney_cost::{Model, Prices};
-use hockney_plan::planner::{Role, Textbook, default_algorithm};
+use hockney_plan::planner::{Textbook, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
 /// How much work a key or an answer may take: a sheet is about machines that a student can draw.
@@ -111,11 +111,13 @@ impl<'q> Key<'q> {
         let model = Model { contention: question.contention, ..Model::default() };
         // No algorithm has an empty name.
         let only = if others { Vec::new() } else { vec![String::new()] };
-        let how = How { model, limits: LIMITS, only, ..How::default() };
+        let cut = Cut::default();
+        let how = How { model, cut, strict: true, limits: LIMITS, only, ..How::default() };
         let ranked = |of: &question::Question| ranking(of, &question.numbers, &how);
         let following = question.then.iter().map(|(instance, _)| ranked(&on(instance))).collect();
         let ranking = ranked(&asked);
-        let plan = how.plan(&asked, algorithm).map_err(|error| KeyError(error.to_string()))?;
+        let plan =
+            asked.plan_congested_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
         let (request, mut form) = (plan.request().clone(), plan.closed_form());
         let (mut schedule, mut then) = (plan.schedule(), Vec::new());
         for (instance, named) in &question.then {
@@ -193,14 +195,14 @@ impl<'q> Key<'q> {
 
     /// The number of messages that another algorithm sends.
     pub(super) fn messages_by(&self, algorithm: &'static Algorithm) -> Option<u64> {
-        let plan = question::Question::from(self.asked()).plan_by(algorithm).ok()?;
+        let plan = question::Question::from(self.asked()).plan_congested_by(algorithm).ok()?;
         u64::try_from(plan.steps().messages()).ok()
     }
 
     /// The cost of another algorithm with its hops, which a ranking without t_h leaves out.
     pub(super) fn cost_by(&self, algorithm: &'static Algorithm) -> Option<Cost> {
         let asked = question::Question::from(self.asked());
-        let schedule = asked.plan_by(algorithm).ok()?.schedule();
+        let schedule = asked.plan_congested_by(algorithm).ok()?.schedule();
         Some(priced(schedule, Model::default(), Look::Cheapest).ok()?.prices?.cost)
     }
 
@@ -217,8 +219,7 @@ impl<'q> Key<'q> {
             .filter(|_| of.map().is_none())?;
         let asked = question::Question::of(topology.clone(), instance.clone());
         let model = Model { contention: self.question.contention, ..Model::default() };
-        let how = How { model, limits: LIMITS, ..How::default() };
-        let plan = how.plan(&asked.with_ports(self.question.ports), self.algorithm).ok()?;
+        let plan = asked.with_ports(self.question.ports).plan_congested_by(self.algorithm).ok()?;
         let priced = priced(plan.schedule(), model, Look::Cheapest).ok()?;
         Some((topology, instance, priced.prices?.cost))
     }
@@ -323,7 +324,7 @@ impl<'q> Key<'q> {
 
     /// The known algorithms that are right for the question, its own among them.
     pub(super) fn answers(&self) -> impl Iterator<Item = &Ranked> {
-        self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample)
+        self.ranking.rows.iter()
     }
 
     /// The grade of an answer, computed once for all equal answers.
@@ -377,7 +378,7 @@ impl<'q> Key<'q> {
     pub(super) fn in_whole_words(&self) -> &[(&'static str, Rational)] {
         self.in_whole_words.get_or_init(|| {
             let cut = Cut { whole_words: true, ..Cut::default() };
-            let how = How { cut, ..How::default() };
+            let how = How { cut, strict: true, ..How::default() };
             let rows = ranking(self.asked(), &self.question.numbers, &how).rows.into_iter();
             let uneven = rows.filter(|row| row.uneven.is_some());
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
@@ -422,6 +423,6 @@ pub(super) fn judged(schedule: Schedule) -> Result<Priced, String> {
 
 fn priced(schedule: Schedule, model: Model, look: Look) -> Result<Priced, String> {
     let cut = Cut::default();
-    let how = ask::How { model, look, cut, limits: LIMITS, ..ask::How::default() };
+    let how = How { model, look, cut, strict: true, limits: LIMITS, ..How::default() };
     ask::priced(ScheduleSource::Read(schedule, None), &how).map_err(|why| why.message)
 }

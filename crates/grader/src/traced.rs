@@ -64,7 +64,7 @@ impl AllTraced {
         let mut all = AllTraced { found: Vec::new(), cut: false, left: MOST };
         all.add_orders(own, asked, &orders);
         for algorithm in others {
-            if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
+            if let Ok(plan) = Question::from(asked.clone()).plan_congested_by(algorithm) {
                 all.add(&plan, None);
             }
         }
@@ -80,7 +80,7 @@ impl AllTraced {
                 return;
             }
             let asked = order.request(asked).map(Question::from);
-            if let Some(Ok(plan)) = asked.map(|asked| asked.plan_by(algorithm)) {
+            if let Some(Ok(plan)) = asked.map(|asked| asked.plan_congested_by(algorithm)) {
                 self.add(&plan, Some(order));
             }
         }

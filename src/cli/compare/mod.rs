@@ -9,8 +9,8 @@ use super::cost::asynchronous_row;
 use super::prelude::*;
 use super::request::of_files;
 use super::written::Written;
-use hockney_ask::answer::Figures;
-use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
+use hockney_ask::answer::{Figures, needs_contention};
+use hockney_ask::{LeftOut, Ranked, Ranking, rankings};
 use hockney_plan::planner::{NameMeaning, algorithm, meaning};
 use points::{Comparison, NamedMachine, Points};
 use values::Over;
@@ -48,7 +48,8 @@ pub(crate) struct CompareArgs {
     /// m=1..1e6:x1.1up; several ranges are combined.
     #[arg(long, value_name = "NAME=VALUES", help_heading = "Algorithm")]
     pub(crate) over: Vec<String>,
-    /// Also rank algorithms whose messages share links: these are serialized, and the rows are marked.
+    /// Also rank algorithms whose messages share links: these are serialized, and the rows are marked. Done in any case on
+    /// boxes, fat trees, dragonflies and links of classes.
     #[arg(long, help_heading = "Algorithm")]
     pub(crate) contention: bool,
     #[command(flatten)]
@@ -171,8 +172,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
         }));
         let first = ranking.rows.first().filter(|row| row.total.is_some());
         best.extend(first.map(|row| {
-            let (algorithm, total) = (row.algorithm.name(), &row.total);
-            let asynchronous = asynchronous_row(row.asynchronous.as_ref());
+            let (algorithm, total) = (row.algorithm.name(), row.deciding());
+            let asynchronous = asynchronous_row(row.asynchronous.as_ref(), row.total.as_ref());
             row! {
                 #[serde(flatten)] at: at(),
                 algorithm: algorithm,
@@ -225,6 +226,8 @@ fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<RankedPoint<'
     let (table, mut points) = (Points::of(asked)?, Vec::new());
     for machine in 0..table.machines() {
         let NamedMachine { rails, question } = table.machine(machine)?;
+        let may_share = asked.how.on(question.machine()).model.contention;
+        needs_contention(asked.how.search.is_some(), may_share)?;
         let numbers = table.all_numbers(question.machine())?;
         let found = rankings(&question, &numbers, &asked.how);
         for ((size, numbers), ranking) in asked.sizes.iter().zip(numbers).zip(found) {
@@ -257,11 +260,12 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
         }
         let left_out = ranking.left_out.iter().find(|one| one.algorithm == found);
         if let Some(LeftOut { why, .. }) = left_out {
-            note(&format!("{name} is left out: {why}; {} it", why.remedy()));
+            let remedy = why.remedy().map_or_else(String::new, |remedy| format!("; {remedy} it"));
+            note(&format!("{name} is left out {why}{remedy}"));
             continue;
         }
         let Some(found) = algorithm(question.collective().name(), found) else { continue };
-        if let Err(error) = asked.how.plan(question, found) {
+        if let Err(error) = question.plan_congested_by(found) {
             note(&format!("{name} is left out: {error}"));
             instead = Some(choice::instead(&error, request));
         }
@@ -305,7 +309,7 @@ impl Own {
         let How { measure, model, cut, .. } = asked.how;
         let written = Written { collective: Some(collective), file, asked: asked.options(machine) };
         let numbers = numbers.clone();
-        let how = ask::How { cut, model, numbers, ..of_files(&asked.allowed) };
+        let how = How { cut, model, numbers, ..of_files(&asked.allowed) };
         let (source, notes) = written.source(&how)?;
         note_reading(&notes);
         let priced = ask::priced(source, &how)?;

@@ -8,8 +8,8 @@ use super::values::{self, Item, Over, Range, Rise, Rising, Runner, Values, no_ra
 use crate::cli::machine;
 use crate::cli::prelude::*;
 use crate::cli::request::NumberTexts;
-use hockney_ask::answer::{needs_contention, raised};
-use hockney_ask::{self as compare, How, TooManySizes};
+use hockney_ask::answer::raised;
+use hockney_ask::{self as compare, TooManySizes};
 use hockney_base::number::index;
 use hockney_core::topology::LinkClass;
 use hockney_cost::{Counted, NamedTable};
@@ -21,7 +21,7 @@ pub(super) struct Comparison<'a> {
     pub(super) allowed: Allowed,
     /// The classes of links on the command line.
     links: Vec<LinkClass>,
-    pub(super) how: How,
+    pub(super) how: How<'static>,
     /// The ranges and lists of `--over`.
     pub(super) overs: Vec<Over>,
     /// The sizes after `-m`, at least one.
@@ -92,7 +92,7 @@ impl<'a> Comparison<'a> {
         };
         let sizes = texts.into_iter().map(size).collect::<Result<Vec<_>>>()?;
         let links = times.classes()?;
-        let mut how = how(args, &allowed)?;
+        let mut how = how(args, &allowed);
         // Whole words would make the straight lines that parts of a range are found by into stairs, and to weigh
         // pieces at every point would take a plan of each.
         how.cut.whole_words &= overs.is_empty();
@@ -135,14 +135,13 @@ impl<'a> Comparison<'a> {
     }
 }
 
-fn how(args: &CompareArgs, allowed: &Allowed) -> Result<How> {
+fn how(args: &CompareArgs, allowed: &Allowed) -> How<'static> {
     let cut = request::cut(&args.operation, &args.numbers);
     let search = request::search(&args.operation, allowed);
-    needs_contention(search.is_some(), args.contention)?;
     let (measure, only) = (args.measure, args.algorithm.clone());
     let model = Model { contention: args.contention, ..Model::default() };
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    Ok(How { measure, model, search, cut, limits, weighed, only })
+    How { measure, model, search, cut, limits, weighed, only, ..How::default() }
 }
 
 /// The machines of points.

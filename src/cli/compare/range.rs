@@ -9,18 +9,20 @@ use super::{noted, one_by_one, rows, unpriced};
 use crate::cli::page::{given, or_dash};
 use crate::cli::prelude::*;
 use hockney_ask::{
-    How, Over, Price, Ranked, Ranking, Segment, bound_at, cost_at, crossovers, over_sizes,
-    pieces_at, ranking,
+    Over, Ranked, Ranking, Segment, bound_at, cost_at, crossovers, over_sizes, pieces_at, ranking,
 };
-use hockney_cost::Timing;
+use hockney_cost::{TimesOf, Timing};
 use hockney_draw::{Colours, Curve, Plot, PlotMark, places, write_plots};
+
+/// The most sizes of a table over a range, in which each is a place where costs bend.
+const MOST_SIZES: usize = 256;
 
 /// A range and the best algorithms in it.
 pub(super) struct Course<'a> {
     pub(super) title: String,
     pub(super) segments: Vec<Segment>,
     pub(super) costs: Costs<'a>,
-    pub(super) how: How,
+    pub(super) how: How<'static>,
 }
 
 /// The known costs in the range.
@@ -48,6 +50,11 @@ pub(super) fn range(asked: &Comparison<'_>, over: &Axis) -> Result<Range> {
     let machines = if range.runner == Runner::P { Vec::new() } else { asked.machines()? };
     let alike = machines.iter().all(|one| one.question.machine().classes().is_empty());
     complete(&range, numbers, alike)?;
+    let sizes = |of: &TimesOf| of.time.pieces().len();
+    if numbers.tables.iter().map(sizes).max().unwrap_or(0) > MOST_SIZES {
+        let message = format!("over a range a table of times has at most {MOST_SIZES} sizes");
+        return Err(Failure::no_answer(message).help("leave out sizes, or give values after -m"));
+    }
     let Timing { gamma, call, .. } = &numbers.timing;
     let time = [("--gamma", gamma), ("--call", call)].into_iter().find(|(_, time)| !time.is_zero());
     if let Some((option, _)) = time.filter(|_| range.runner == Runner::Ratio) {
@@ -103,17 +110,11 @@ impl<'a> Course<'a> {
             numbers.word.as_ref(),
             [&range.low, &range.high].into_iter().flat_map(beyond),
         );
-        let any = ranking.rows.iter().any(|row| row.algorithm.takes_any_pieces());
-        if any && asked.how.cut.best && !numbers.tables.is_empty() {
-            note(
-                "over a range with a table of times, algorithms that take any number of pieces have one; sizes after -m \
-                 have the best number each, and --pieces sets it",
-            );
-        }
         let numbers = numbers.clone().with_classes(classes)?;
         all_lines(range, &numbers, &ranking)?;
         let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
         let over = over(numbers.clone());
+        let ranking = ranking.over_range(question, &over, [&range.low, &range.high], &asked.how);
         let segments = segments(range, &ranking, &over)?;
         let costs = Costs::Lines(Box::new(ranking), Box::new(over));
         let title =
@@ -252,13 +253,10 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
     let (any, measured) = match &course.costs {
         Costs::Sizes(..) => (course.segments.iter().any(|segment| segment.cut_at_best), false),
         Costs::Lines(ranking, _) => {
-            // With tables of times a note says it.
-            let any = |row: &&Ranked| {
-                let taken = row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
-                taken && !row.cost.has_messages()
-            };
+            let any =
+                |row: &&Ranked| row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
             let mut those = ranking.rows.iter().filter(any).peekable();
-            let counted = |row: &Ranked| row.in_pieces.is_none() || row.price != Price::ClosedForm;
+            let counted = |row: &Ranked| row.in_pieces.is_none();
             (those.peek().is_some(), those.any(counted))
         }
     };
@@ -270,10 +268,10 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
         (true, false) => {
             "\npieces  of m/n words, the best number at each place for algorithms that take any\n"
         }
-        // The best number changes along the range, and messages were counted in one plan.
+        // Its blocks are not cut alone, or its messages are too many.
         (true, true) => {
-            "\npieces  1 for an algorithm that takes any number and has no closed form here; \
-             --pieces sets another number\n"
+            "\npieces  of m/n words, the best number at each place; 1 for an algorithm without a closed form here whose \
+             messages are too many to measure; --pieces sets another number\n"
         }
     }
 }
@@ -331,7 +329,7 @@ pub(super) fn write_plot(
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),
-    how: How,
+    how: How<'static>,
     title: String,
 ) -> Option<String> {
     let million = Rational::from(1_000_000_u64);
@@ -432,7 +430,7 @@ fn plot(
 }
 
 /// Whether a curve was not asked for: it is grey, unless it is the best somewhere.
-fn is_other(row: &Ranked, how: &How) -> bool {
+fn is_other(row: &Ranked, how: &How<'_>) -> bool {
     how.only.is_empty() && row.role != Role::Textbook
 }
 
@@ -448,7 +446,7 @@ fn of_lines(
     ranking: &Ranking,
     over: &Over,
     segments: &[Segment],
-    how: &How,
+    how: &How<'_>,
 ) -> (Vec<Curve>, Curve) {
     // Curves go through their rings.
     let mut places = places(&range.low, &range.high);
@@ -477,7 +475,7 @@ fn of_lines(
 fn of_sizes(
     sizes: &[Vec<u64>],
     segments: &[Segment],
-    how: &How,
+    how: &How<'_>,
     ranking: impl Fn(&[u64]) -> Result<Ranking>,
 ) -> Result<(Vec<Curve>, Curve)> {
     let mut curves: Vec<(Curve, Option<(u64, u64)>)> = Vec::new();

@@ -14,7 +14,7 @@ use crate::cli::cost::{asynchronous_row, missing};
 use crate::cli::page::{given, or_dash, ratio};
 use crate::cli::prelude::*;
 use crate::cli::report::{Bandwidth, role};
-use hockney_ask::{Found, NumberedAlgorithms, Ranked, Ranking, Why, ranking};
+use hockney_ask::{Found, LeftOut, NumberedAlgorithms, Ranked, Ranking, Why, ranking};
 use hockney_cost::{Bound, ClassBounds, TimeLine};
 
 /// The columns of CSV, with * behind those of decimals, which have the exact value in a column of its own; behind = where in a
@@ -25,7 +25,7 @@ const COLUMNS: &str = "collective topology p m* t_s* t_w* t_h* row algorithm rol
     bound_total*=/lower_bound/total ratio* price dominated_by why shares_links least_words*";
 
 /// The columns of what is asked for beyond startups, words and hops.
-const ASYNCHRONOUS: &str = "asynchronous*";
+const ASYNCHRONOUS: &str = "asynchronous* by_steps*";
 const COMBINED: &str = "cost_gamma*=/cost/gamma";
 
 /// The name of each column, where in a row it is, and whether it is a decimal.
@@ -129,7 +129,8 @@ pub(super) fn row<'a>(
     ranking: &'a Ranking,
     of: Candidate<'a>,
 ) -> impl Serialize + use<'a> {
-    let Candidate { name, cost, total, asynchronous, ratio, shares_links, ranked } = of;
+    let Candidate { name, cost, total: by_steps, asynchronous, ratio, shares_links, ranked } = of;
+    let total = asynchronous.or(by_steps);
     let ratio_value = ratio.as_ref().map(Rational::to_f64);
     let loads = ranked.and_then(|ranked| ranked.price.loads());
     let found = ranked.and_then(|ranked| ranked.found.as_ref());
@@ -149,7 +150,7 @@ pub(super) fn row<'a>(
         cost: cost_row(cost, hops || ranked.is_none()),
         total: total,
         total_value: total.map(Rational::to_f64),
-        #[serde(flatten)] asynchronous: asynchronous_row(asynchronous),
+        #[serde(flatten)] asynchronous: asynchronous_row(asynchronous, by_steps),
         // For how many more words than in `cost` the total pays t_w, since pieces are whole words.
         whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
         // How many messages were too many to look at, so that the total is that of m/n words.
@@ -319,7 +320,7 @@ pub(super) fn write_page(
     let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
     let loads = is(|row| row.price.loads().is_some());
     let busbw = |row: &Candidate<'_>| {
-        let total = row.total.filter(|_| args.busbw)?;
+        let total = row.asynchronous.or(row.total).filter(|_| args.busbw)?;
         Bandwidth::of(question.instance(), numbers, total)
     };
     let has_bandwidth = rows.iter().any(|row| busbw(row).is_some());
@@ -444,7 +445,7 @@ fn meanings(
     if_any(
         |row| row.shares_links,
         "shares links",
-        "messages that share a link or a port wait for each other in t_w",
+        "messages that share a port wait for each other in t_s and t_w, those on a link in t_w",
     );
     said.extend(left_out(asked, points).into_iter().map(|text| Fact::new("left out", text)));
     said
@@ -457,20 +458,31 @@ fn hidden(all: usize, rows: usize) -> Option<Fact> {
     Some(Fact::new("not shown", format!("{hidden}; --all shows them")))
 }
 
-/// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
-/// note instead.
+/// The algorithms that have no row: `2 by the rule congestion: ring, bruck; --contention ranks them`. With -a each has a note
+/// instead.
 pub(super) fn left_out(asked: &Comparison<'_>, points: &[RankedPoint<'_>]) -> Vec<String> {
     let named = !asked.args.algorithm.is_empty();
     let rows = points.iter().flat_map(|point| &point.ranking.rows);
     let ranked = |name: &str| rows.clone().any(|row| row.algorithm.name() == name);
     let first = points.first().filter(|_| !named).map_or(&[][..], |of| &of.ranking.left_out);
-    let because = |why: Why| {
-        let those = first.iter().filter(|one| one.why == why && !ranked(one.algorithm));
-        let names: Vec<&str> = those.map(|one| one.algorithm).collect();
-        let (count, names) = (names.len(), names.join(", "));
-        (count > 0).then(|| format!("{count} {why}: {names}; {} them", why.remedy()))
+    let mut left: Vec<&LeftOut> = first.iter().filter(|one| !ranked(one.algorithm)).collect();
+    // Those of one reason are one after another.
+    left.sort_by_key(|one| &one.why);
+    let name = |one: &&LeftOut| match one.why {
+        Why::Large(messages) => {
+            format!("{} (at least {})", one.algorithm, count(messages, "message"))
+        }
+        _ => one.algorithm.to_owned(),
     };
-    Why::ALL.into_iter().filter_map(because).collect()
+    let because = |those: &[&LeftOut]| {
+        let why = &those[0].why;
+        let names = those.iter().map(name).collect::<Vec<_>>().join(", ");
+        match why.remedy() {
+            Some(remedy) => format!("{} {why}: {names}; {remedy} them", those.len()),
+            None => why.to_string(),
+        }
+    };
+    left.chunk_by(|a, b| a.why.to_string() == b.why.to_string()).map(because).collect()
 }
 
 fn candidates<'a>(
@@ -507,7 +519,7 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         let (by_table, call) = (by_table.unwrap_or_default(), &numbers.timing.call);
         let fact = by_steps(fact, numbers)
             .line(format!("{} t_s: {}{by_table}", shown(&steps.value), steps.why))
-            .line("plus the greater of".to_owned())
+            .line(if of.apart { "or 1 t_s, plus the greater of" } else { "plus the greater of" })
             .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
             .line(format!("{}: {}", amount(&hops.value, numbers), hops.why));
         let called =
@@ -588,8 +600,18 @@ fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fa
     }
     let factor = "the factor is the total of the ranks in order, divided by this total";
     said.extend(meanings(asked, std::slice::from_ref(point), &rows, factor));
+    said.extend(unshared(ranking, numbers).map(|best| Fact::new("shares none", best)));
     said.extend(hidden(ranking.rows.len(), rows.len()));
     said
+}
+
+/// The best row that shares no link or port, below a better one that does: `ring is the best: 450 us`.
+fn unshared(ranking: &Ranking, numbers: &Numbers) -> Option<String> {
+    ranking.rows.first().filter(|row| row.shares_links)?;
+    let row = ranking.rows.iter().find(|row| !row.shares_links)?;
+    let total = row.deciding().map(|total| format!(": {}", amount(total, numbers)));
+    let name = row.algorithm.name();
+    Some(format!("{name} is the best that shares no link or port{}", total.unwrap_or_default()))
 }
 
 /// How numbers of pieces were chosen.
@@ -690,7 +712,8 @@ pub(super) fn write_matrix(
         let ratio = first.and_then(|row| row.ratio.as_ref());
         let least = ratio
             .map_or_else(String::new, |ratio| format!(", {} times the lower bound", shown(ratio)));
-        said.push(Fact::new(title(point), format!("{best} is best{least}{gain}")));
+        let fact = Fact::new(title(point), format!("{best} is best{least}{gain}"));
+        said.push(unshared(&point.ranking, &point.numbers).into_iter().fold(fact, Fact::line));
     }
     let times = Numbers { m: None, ..first.numbers.clone() };
     said.push(Fact::new("totals", totals(&times, asked.how.measure)));

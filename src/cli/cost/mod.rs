@@ -42,7 +42,8 @@ pub(crate) struct CostArgs {
     #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through",
           value_parser = one_of(SWITCHING))]
     pub(crate) switching: Switching,
-    /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
+    /// Compute the cost of a congested schedule: messages that share a link or port are serialized. Done in any case on
+    /// boxes, fat trees, dragonflies and links of classes.
     #[arg(long, help_heading = "Costs")]
     pub(crate) contention: bool,
     /// Compare with your own answer: a formula, a number, a time such as `3.03 us`, or `log p steps`;
@@ -148,7 +149,6 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
             output::write_report(out, args.format, &costed.row(&notes))
         })?;
     }
-    // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(ExitAnswer::from(answer.is_valid() && !costed.differs()))
 }
 
@@ -231,7 +231,9 @@ impl Costed<'_> {
             #[serde(flatten)] about,
             root,
             algorithm: figures.algorithm.map(Algorithm::name).or(said),
-            verdict: checked.map_or("valid", |checked| report::verdict(checked.report())),
+            verdict: if self.answer.is_valid() { "valid" } else { "invalid" },
+            // Whether messages share links or ports, which is allowed, and wait for each other.
+            shares_links: priced.is_some_and(Priced::shares_links),
             switching: SWITCHING.iter().find(|(_, of)| *of == model.switching).map(|(name, _)| name),
             contention: model.contention,
             steps: figures.steps,
@@ -240,10 +242,11 @@ impl Costed<'_> {
             looked_at,
             // Null for a schedule that is refused and cannot be priced.
             cost: figures.cost.as_ref().map(decided),
-            total: &figures.total,
-            // The total as a number, for programs that plot.
-            total_value: figures.total.as_ref().map(Rational::to_f64),
-            #[serde(flatten)] asynchronous: asynchronous_row(figures.asynchronous.as_ref()),
+            // The total that decides, also as a number, for programs that plot.
+            total: figures.deciding(),
+            total_value: figures.deciding().map(Rational::to_f64),
+            #[serde(flatten)]
+            asynchronous: asynchronous_row(figures.asynchronous.as_ref(), figures.total.as_ref()),
             #[serde(flatten)] bandwidth: self.bandwidth.as_ref().map(|of| row! { bandwidth: of }),
             // Null where all pieces are equal, m is not given, or with --ideal.
             whole_words: &figures.whole_words,
@@ -262,10 +265,18 @@ impl Costed<'_> {
     }
 }
 
-/// The asynchronous total, exact and as a number, if it was asked for.
-pub(crate) fn asynchronous_row(total: Option<&Rational>) -> Option<impl Serialize + use<>> {
+/// The asynchronous total and that by steps, exact and as numbers, if the first was asked for.
+pub(crate) fn asynchronous_row(
+    total: Option<&Rational>,
+    by_steps: Option<&Rational>,
+) -> Option<impl Serialize + use<>> {
     let total = total?;
-    Some(row! { asynchronous: total.clone(), asynchronous_value: total.to_f64() })
+    Some(row! {
+        asynchronous: total.clone(),
+        asynchronous_value: total.to_f64(),
+        by_steps: by_steps.cloned(),
+        by_steps_value: by_steps.map(Rational::to_f64),
+    })
 }
 
 /// The checked part, if it was not every message.
@@ -294,7 +305,7 @@ fn about(large: &Large) -> AboutRow {
 /// Bytes per second, where the total is a time and m is in bytes.
 fn bandwidth(priced: &Priced) -> Option<Bandwidth> {
     let [phase] = &priced.subject.schedule().phases[..] else { return None };
-    Bandwidth::of(phase.instance(), &priced.figures.numbers, priced.figures.total.as_ref()?)
+    Bandwidth::of(phase.instance(), &priced.figures.numbers, priced.figures.deciding()?)
 }
 
 /// The most rows of steps that are printed; equal steps in a row share one.
@@ -319,7 +330,8 @@ fn write_page(out: &mut dyn Write, costed: &Costed<'_>, all_steps: bool) -> Resu
         writeln!(out, "word: {word}")?;
     }
     writeln!(out, "{}", report::title(subject))?;
-    report::write_verdict(out, &subject.checked, report::MOST_LISTED)?;
+    let contention = priced.model.contention;
+    report::write_verdict(out, &subject.checked, report::MOST_LISTED, contention)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no cost: {}", why_no_price(priced))?;
         let said = |expect: &ExpectRow| {
@@ -450,8 +462,7 @@ pub(crate) fn steps(
         number("messages"),
         number("max words"),
         number("max hops"),
-        number("on one link or port")
-            .only_if(priced.model.contention && !prices.cost.has_classes()),
+        number("on one link or port").only_if(priced.shares_links() && !prices.cost.has_classes()),
         number("time").only_if(timed),
         words("cost of the step"),
     ];
@@ -496,10 +507,10 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     if priced.model.switching == Switching::StoreAndForward {
         writeln!(out, "store-and-forward: a step pays t_w for its largest words times hops")?;
     }
-    if priced.model.contention {
+    if priced.shares_links() {
         writeln!(
             out,
-            "contention: messages that share a link or a port wait for each other in t_w"
+            "contention: messages that share a port wait for each other in t_s and t_w, those on a link in t_w"
         )?;
     }
     Ok(())

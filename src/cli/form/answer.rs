@@ -71,7 +71,7 @@ fn page_of(
     let numbers = Some(numbers);
     let drawing = Drawing { view, numbers, ..Drawing::of(checked, &title) };
     let parts = drawing.parts();
-    let (said, verdict) = verdict(checked);
+    let (said, verdict) = verdict(checked, priced.model.contention);
     let mut head = format!("<h2>{}</h2>\n{verdict}", escaped(&title));
     let notes = report::notes(checked.report(), checked.schedule());
     for note in reading.iter().chain(&notes) {
@@ -97,11 +97,11 @@ fn pictures(drawing: &Drawing<'_>) -> String {
 }
 
 /// Whether the schedule is right, and where it is not.
-fn verdict(checked: &Checked) -> (String, String) {
+fn verdict(checked: &Checked, contention: bool) -> (String, String) {
     let report = checked.report();
-    let said = report::said(report);
+    let said = report::said(report, contention);
     // The list beside the picture names each fault and how to fix it.
-    let class = if report.is_valid() { "good" } else { "bad" };
+    let class = if report.is_valid_if(contention) { "good" } else { "bad" };
     let needs = report::about_operator(report, None).filter(|_| report.is_valid());
     let needs = needs.map_or_else(String::new, |needs| format!("<p>{needs}</p>"));
     let html = format!("<p class=\"{class}\">{}</p>{needs}", escaped(&said));
@@ -297,7 +297,7 @@ fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
     numbers.t_s.as_ref().and(numbers.t_w.as_ref())?;
     let cut = query.cut(false);
     let limits = limits(MOST_MEASURED);
-    let how = hockney_ask::How { measure: false, cut, limits, ..Default::default() };
+    let how = How { cut, limits, ..How::default() };
     let ranking = ranking(request, &Numbers::default(), &how);
     let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
     let collective = request.instance.collective;
@@ -310,7 +310,7 @@ fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
 
 fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
     let cut = query.cut(true);
-    let how = hockney_ask::How { cut, limits: limits(MOST_MEASURED), ..Default::default() };
+    let how = How { cut, limits: limits(MOST_MEASURED), ..How::default() };
     let ranking = ranking(request, numbers, &how);
     if ranking.rows.is_empty() && ranking.unpriced.is_empty() {
         return Err(choice::no_candidate(request).into());
@@ -325,6 +325,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
         number("words"),
         number("total").only_if(total),
         number("ratio").only_if(total),
+        words("").only_if(ranking.rows.iter().any(|row| row.shares_links)),
         words("closed form"),
     ];
     let cells = |row: &Ranked| {
@@ -335,6 +336,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
             times_m(&row.cost.t_w),
             or_dash(row.total.as_ref(), shown),
             or_dash(row.ratio.as_ref(), ratio),
+            if row.shares_links { "shares links" } else { "" }.to_owned(),
             row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml),
         ]
     };
@@ -351,7 +353,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     }
     for alike in ranking.left_out.chunk_by(|one, next| one.why == next.why) {
         let links: Vec<String> = alike.iter().map(|one| link(query, one.algorithm)).collect();
-        let _ = write!(html, "<p>left out, {}: {}</p>", alike[0].why, links.join(", "));
+        let _ = write!(html, "<p>left out {}: {}</p>", alike[0].why, links.join(", "));
     }
     if !total {
         html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");

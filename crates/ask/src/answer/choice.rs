@@ -6,39 +6,10 @@ use hockney_base::diagnostic::{did_you_mean, nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective};
 use hockney_core::topology::Family;
 use hockney_plan::planner::{self, Algorithm, NameMeaning, PlanError, Request, Role, fitted};
+pub use hockney_plan::question::Choice;
 use hockney_plan::question::Question;
 
 type Result<T> = std::result::Result<T, Unanswered>;
-
-/// Which algorithm answers a question.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Choice<'a> {
-    /// The textbook algorithm if it fits, otherwise the one with the fewest steps.
-    #[default]
-    Default,
-    /// The algorithm with this name.
-    Named(&'a str),
-    /// The cheapest.
-    Best,
-}
-
-impl Choice<'_> {
-    /// The name that an algorithm is asked for by.
-    pub(super) fn name(self) -> Option<String> {
-        if let Choice::Named(name) = self { Some(name.to_owned()) } else { None }
-    }
-}
-
-/// No name is the default, and `best` the cheapest.
-impl<'a> From<Option<&'a str>> for Choice<'a> {
-    fn from(name: Option<&'a str>) -> Self {
-        match name {
-            None => Choice::Default,
-            Some("best") => Choice::Best,
-            Some(name) => Choice::Named(name),
-        }
-    }
-}
 
 impl Large {
     /// Whether an algorithm can be planned here.
@@ -243,7 +214,7 @@ pub fn no_candidate(request: &Request) -> Unanswered {
 
 /// The algorithm of the first row of the ranking with the same options.
 fn best(question: &Question, how: &How<'_>) -> Result<&'static Algorithm> {
-    let best = crate::best(question, &how.numbers, &how.ranked()).map_err(|why| match why {
+    let best = crate::best(question, &how.numbers, how).map_err(|why| match why {
         NoBest::Missing(options) => {
             let all = "which algorithm is best depends on numbers that are not given";
             Unanswered::unusable(all).help(format!("add {}", options.join(" and ")))

@@ -1,7 +1,7 @@
 //! Answers from proofs for all sizes: no message is looked at, so a machine may be larger than any that is made.
 
 use super::choice;
-use super::subject::Chosen;
+use super::subject::{Chosen, asked_as};
 use super::{Choice, Figures, How, Look, Unanswered, WholeWords, unproved};
 use crate::BestPieces;
 use crate::pieces::{best_of, steps_of};
@@ -233,7 +233,7 @@ impl Large {
             Proved {
                 figures,
                 question: self.clone(),
-                asked_as: how.algorithm.name(),
+                asked_as: asked_as(how.algorithm),
                 found,
                 pieces,
             }

@@ -28,11 +28,12 @@ pub use priced::{Priced, WholeWords};
 pub use sent::{AtOnce, Door, SharedDoor};
 pub use subject::{Subject, has_compact};
 
-use crate::{self as compare, BestPieces, Cut, MOST_WEIGHED, Ranked, Search, ranking};
+pub use crate::how::{Check, How, Look, Suits};
+use crate::{BestPieces, Ranked};
 use hockney_base::number::Rational;
-use hockney_core::checker::{self, Checked, Limits, NoAnswer};
+use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
-use hockney_cost::{Cost, Model, Numbers, Switching};
+use hockney_cost::{Cost, Numbers, Switching};
 use hockney_formula::Bindings;
 use hockney_plan::planner::Algorithm;
 use hockney_plan::question::Question;
@@ -56,122 +57,6 @@ impl From<Question> for ScheduleSource {
     fn from(question: Question) -> Self {
         ScheduleSource::Planned(question)
     }
-}
-
-/// How a question is answered.
-#[derive(Clone)]
-pub struct How<'a> {
-    /// The algorithm.
-    pub algorithm: Choice<'a>,
-    /// How blocks are cut.
-    pub cut: Cut,
-    /// The search for the best placement of ranks, if there is one.
-    pub search: Option<Search>,
-    /// What is looked at.
-    pub look: Look,
-    /// Whether the nodes of a grid are numbered column by column.
-    pub columns: bool,
-    /// The numbers of the model.
-    pub numbers: Numbers,
-    /// What is charged for.
-    pub model: Model,
-    /// The limits of the checker.
-    pub limits: Limits,
-    /// The most messages of a ranked schedule that are weighed in whole words.
-    pub weighed: u64,
-    /// Checks a schedule, if `every` message without concluding anything from templates.
-    pub check: Check,
-    /// Refuses a planned or read schedule before it is checked, if what comes after the check could not use it.
-    pub suits: &'a Suits<'a>,
-}
-
-/// Checks a schedule.
-pub type Check = fn(&Schedule, &Limits, every: bool) -> Result<Checked, NoAnswer>;
-
-/// Refuses a schedule.
-pub type Suits<'a> = dyn Fn(&Schedule) -> Result<(), Unanswered> + 'a;
-
-impl Default for How<'_> {
-    fn default() -> Self {
-        How {
-            algorithm: Choice::Default,
-            cut: Cut { best: true, whole_words: true },
-            search: None,
-            look: Look::default(),
-            columns: false,
-            numbers: Numbers::default(),
-            model: Model::default(),
-            limits: Limits::default(),
-            weighed: MOST_WEIGHED,
-            check: |schedule, limits, every| {
-                let check = if every { checker::check_every_message } else { checker::check };
-                check(schedule, limits)
-            },
-            suits: &|_| Ok(()),
-        }
-    }
-}
-
-impl How<'_> {
-    /// With these numbers, and the rest by default.
-    pub fn at(numbers: Numbers) -> Self {
-        How { numbers, ..How::default() }
-    }
-
-    /// Checks a schedule that suits.
-    fn checked(&self, schedule: &Schedule, every: bool) -> Result<Checked, Unanswered> {
-        (self.suits)(schedule)?;
-        Ok((self.check)(schedule, &self.limits, every)?)
-    }
-
-    /// Messages that wait for each other are sent by cut-through, also those of a search.
-    fn cuts_through(&self) -> Result<(), Unanswered> {
-        let tables = !self.numbers.tables.is_empty();
-        if tables && self.model.switching == Switching::StoreAndForward {
-            let message = "--times is defined for cut-through switching";
-            let help = "leave out --times or --switching store-and-forward";
-            return Err(Unanswered::unusable(message).help(help));
-        }
-        let waits = self.model.contention || self.search.is_some();
-        if waits && self.model.switching == Switching::StoreAndForward {
-            let message = "--contention is defined for cut-through switching";
-            let help = "leave out --contention or --switching store-and-forward";
-            return Err(Unanswered::unusable(message).help(help));
-        }
-        Ok(())
-    }
-
-    /// The ranking with the same options.
-    fn ranked(&self) -> compare::How {
-        compare::How {
-            measure: false,
-            model: self.model.with(&self.numbers),
-            search: self.search,
-            cut: self.cut,
-            limits: self.limits,
-            weighed: self.weighed,
-            only: Vec::new(),
-        }
-    }
-}
-
-/// What is looked at of a planned schedule. It never changes an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
-    /// The templates, where messages are many and there are templates; above the limits the proof for all sizes.
-    #[default]
-    Cheapest,
-    /// Every message; it is these that are written or drawn.
-    EveryMessage,
-    /// The templates.
-    Templates,
-    /// The templates of a file; on request every message that they stand for.
-    Compact {
-        /// Whether every message is looked at.
-        every_message: bool,
-    },
-    /// No message, but the proof for all sizes.
-    Proof,
 }
 
 /// An answer.
@@ -205,9 +90,9 @@ impl Answer {
         }
     }
 
-    /// Whether the schedule breaks no rule.
+    /// Whether the schedule breaks no rule, but for those of ports and links where messages may wait for each other.
     pub fn is_valid(&self) -> bool {
-        self.priced().is_none_or(|priced| priced.subject.report().is_valid())
+        self.priced().is_none_or(|of| of.subject.report().is_valid_if(of.model.contention))
     }
 }
 
@@ -234,6 +119,13 @@ pub struct Figures {
     pub bindings: Bindings,
     /// The number of pieces that was chosen, if one was.
     pub best_pieces: Option<BestPieces>,
+}
+
+impl Figures {
+    /// The total that decides.
+    pub fn deciding(&self) -> Option<&Rational> {
+        self.asynchronous.as_ref().or(self.total.as_ref())
+    }
 }
 
 /// Plans or takes a schedule, and checks it. No schedule is checked by a proof.
@@ -270,10 +162,14 @@ pub fn priced(source: ScheduleSource, how: &How<'_>) -> Result<Priced, Unanswere
 /// # Errors
 /// As for [`checked`], and a proof that is missing.
 pub fn answer(source: impl Into<ScheduleSource>, how: &How<'_>) -> Result<Answer, Unanswered> {
-    needs_contention(how.search.is_some(), how.model.contention)?;
+    let source = source.into();
+    if let ScheduleSource::Planned(question) = &source {
+        let may_share = how.on(question.machine()).model.contention;
+        needs_contention(how.search.is_some(), may_share)?;
+    }
     how.cuts_through()?;
     let proved = |proved: Result<Proved, Unanswered>| Ok(Answer::Proved(Box::new(proved?)));
-    let source = match source.into() {
+    let source = match source {
         ScheduleSource::Large(large) => return proved(large.proved(how)),
         ScheduleSource::Planned(question) if how.look == Look::Proof => {
             return proved(large::by_proof(&question, how));
@@ -307,15 +203,9 @@ pub fn total(source: impl Into<ScheduleSource>, how: &How<'_>) -> Result<Rationa
     })
 }
 
-/// The most messages that are looked at to find a cheaper algorithm.
-const FEW: u64 = 1 << 16;
-
-/// The cheapest algorithm of the ranking with the same options, of those with a closed form: nothing is planned.
+/// The cheapest algorithm: the first of the ranking with the same options; `None` if a number is missing or none fits.
 pub fn cheapest(question: &Question, how: &How<'_>) -> Option<Ranked> {
-    let limits = Limits { messages: 0, ..Limits::default() };
-    let how = &How { limits, weighed: FEW, ..how.clone() };
-    let rows = ranking(question, &how.numbers, &how.ranked()).rows;
-    rows.into_iter().find(|row| row.not_weighed.is_none())
+    crate::best(question, &how.numbers, how).ok()
 }
 
 /// A search prices messages that wait for each other, and so must the answer.

@@ -40,8 +40,12 @@ impl Priced {
     /// Prices what can be priced. Pieces are whole words unless that is to be left aside.
     pub(super) fn of(subject: Subject, how: &How<'_>) -> Result<Self, Unanswered> {
         let (report, schedule) = (subject.report(), subject.schedule());
-        let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
-        let model = how.model.with(&numbers);
+        let mut numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
+        // Where the sizes of messages stand in a file, m is a word unless it is given.
+        if numbers.m.is_none() && schedule.paid().is_some() {
+            numbers.m = Some(Rational::one());
+        }
+        let model = how.on(&schedule.topology).model.with(&numbers);
         let limits = &how.limits;
         let prices = price_checked(&subject.checked, model, limits)?;
         let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
@@ -88,6 +92,12 @@ impl Priced {
             numbers,
         };
         Ok(Priced { figures, subject, model, prices, whole, limits: how.limits })
+    }
+
+    /// Whether messages share links and ports, which is allowed here, so that they wait for each other.
+    pub fn shares_links(&self) -> bool {
+        let report = self.subject.report();
+        report.is_valid_if(self.model.contention) && !report.is_valid()
     }
 
     /// The prices if messages that share links and ports wait for each other.

@@ -1,8 +1,8 @@
 //! A checked schedule: planned here, or read; and the phases of a composition, filled in.
 
-use super::choice::{self, meant, no_candidate};
+use super::choice::{self, Choice, meant, no_candidate};
 use super::{How, Large, Look, Unanswered};
-use crate::{BestPieces, Found, SearchError, best_placement, pieces};
+use crate::{BestPieces, Found, Search, SearchError, best_placement, pieces};
 use hockney_base::number::{Rational, counted};
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Group, Phase, Schedule, transposed};
@@ -100,36 +100,37 @@ pub(super) struct Chosen {
 impl Chosen {
     pub(super) fn of(asked: &Question, how: &How<'_>) -> Result<Self, Unanswered> {
         let numbers = how.numbers.clone().with_classes(asked.machine().classes())?;
-        let how = &How { numbers, ..how.clone() };
+        let how = how.on(asked.machine());
+        let how = &How { model: how.model.with(&numbers), numbers, only: Vec::new(), ..how };
         let asked = &asked.clone().with_speeds(&how.numbers.speeds());
         let algorithm = choice::chosen(asked, how)?;
-        let ranked = how.ranked();
-        let plan = ranked.plan(asked, algorithm);
-        let mut plan = plan.map_err(|error| {
+        let mut plan = asked.plan_congested_by(algorithm).map_err(|error| {
             let help = match error {
                 PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
                     return among_some(algorithm, asked);
-                }
-                _ if asked.plan_congested_by(algorithm).is_ok() => {
-                    let here = Large::of(asked.request()).algorithms();
-                    format!("{here}; its messages share links here, which --contention allows")
                 }
                 ref error => choice::instead(error, asked.request()),
             };
             Unanswered::unusable(error.to_string()).help(help)
         })?;
-        let pieces = pieces(&plan, &how.numbers, &ranked);
+        let pieces = pieces(&plan, &how.numbers, how);
         if let Some(best) = &pieces {
             plan = plan.in_pieces(best.pieces);
         }
-        let search = how.search.as_ref();
-        let found = search.map(|search| best_placement(&plan, &how.numbers, &how.limits, search));
+        let whole_words = how.cut.whole_words;
+        let search = how.search.map(|search| Search { whole_words, ..search });
+        let found = search.map(|search| best_placement(&plan, &how.numbers, &how.limits, &search));
         let found = found.transpose().map_err(|error| unsearched(&error))?;
         if let Some(found) = &found {
             plan = plan.placed_on(found.placement.clone());
         }
         Ok(Chosen { plan, pieces, found })
     }
+}
+
+/// The name that an algorithm is asked for by.
+pub(super) fn asked_as(choice: Choice<'_>) -> Option<String> {
+    if let Choice::Named(name) = choice { Some(name.to_owned()) } else { None }
 }
 
 /// Plans and checks.
@@ -153,7 +154,7 @@ pub(super) fn planned(asked: &Question, how: &How<'_>) -> Result<Subject, Unansw
         return Err(no_templates(&plan, how.look, false));
     }
     let (algorithm, planned_on) = (Some(plan.algorithm()), Some(plan.request().topology.clone()));
-    let asked_as = how.algorithm.name();
+    let asked_as = asked_as(how.algorithm);
     Ok(Subject { checked, algorithm, asked_as, said: None, pieces, found, planned_on })
 }
 
@@ -253,7 +254,8 @@ fn of_phase(schedule: &Schedule, phase: &Phase) -> Result<Phase, Unanswered> {
             Some(name) => meant(name, request)?,
             None => default_algorithm(request).ok_or_else(|| no_candidate(request))?,
         };
-        question.plan_by(algorithm).map_err(|error| Unanswered::unusable(error.to_string()))
+        let plan = question.plan_congested_by(algorithm);
+        plan.map_err(|error| Unanswered::unusable(error.to_string()))
     };
     let machine = &schedule.topology;
     let mut filled = if phase.is_everyone() {

@@ -8,10 +8,15 @@ use thiserror::Error;
 use self::descent::Descent;
 use self::prices::Prices;
 use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, NoAnswer};
+use hockney_core::checker::{Limits, NoAnswer, weigh_listed};
 use hockney_core::topology::Placement;
-use hockney_cost::{Asynchronous, Model, NoTime, Numbers, asynchronous, price_checked};
+use hockney_cost::{
+    Asynchronous, Model, NoTime, Numbers, asynchronous, price_checked, price_weighed,
+};
 use hockney_plan::question::Plan;
+
+/// A placement with so many messages, or more, counts as several of [`Search::evaluations`].
+const MANY_MESSAGES: u64 = 1 << 15;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +29,14 @@ pub struct Search {
     pub seed: u64,
     /// Whether it starts from random placements only, and not from block and round-robin as well.
     pub only_random: bool,
+    /// Whether the total that is compared with that of block has pieces of whole words, as the answer has.
+    pub whole_words: bool,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Search { evaluations: 20_000, seconds: None, seed: 1, only_random: false }
+        let (only_random, whole_words) = (false, false);
+        Search { evaluations: 20_000, seconds: None, seed: 1, only_random, whole_words }
     }
 }
 
@@ -88,8 +96,8 @@ pub enum SearchError {
     NoTime(NoTime),
 }
 
-/// The total of a plan if messages that share links and ports wait for each other, with pieces of m/n words; the asynchronous
-/// one if that is asked for.
+/// The total of a plan if messages that share links and ports wait for each other, with pieces of m/n words or of whole words;
+/// the asynchronous one if that is asked for.
 ///
 /// # Errors
 /// A plan without a price, or numbers that are missing.
@@ -97,13 +105,17 @@ pub fn contended_total(
     plan: &Plan<'_>,
     numbers: &Numbers,
     limits: &Limits,
+    whole_words: bool,
 ) -> Result<Rational, SearchError> {
     let checked = plan.check_every_message(limits).map_err(SearchError::NoAnswer)?;
     let model = Model { contention: true, ..Model::default() }.with(numbers);
     let prices = price_checked(&checked, model, limits).map_err(SearchError::NoAnswer)?;
-    let cost = prices.ok_or(SearchError::Invalid)?.cost;
+    let m = numbers.m.as_ref().filter(|_| whole_words);
+    let whole = m.map(|m| price_weighed(checked.schedule(), model, m, limits, weigh_listed));
+    let whole = whole.transpose().map_err(SearchError::NoAnswer)?.flatten();
+    let cost = whole.or(prices).ok_or(SearchError::Invalid)?.cost;
     let total = if numbers.timing.asynchronous {
-        let times = Asynchronous { model, numbers, whole_words: false, limits };
+        let times = Asynchronous { model, numbers, whole_words, limits };
         asynchronous(checked.schedule(), &times).map_err(SearchError::NoTime)?
     } else {
         numbers.total(&cost)
@@ -126,12 +138,16 @@ pub fn best_placement(
 ) -> Result<Found, SearchError> {
     let question = plan.question();
     let (machine, ranks) = (question.machine(), question.instance().nodes);
-    let block = contended_total(plan, numbers, limits)?;
+    let whole_words = search.whole_words;
+    let block = contended_total(plan, numbers, limits, whole_words)?;
     let prices = Prices::of(plan, numbers)?;
     let first = Placement::block(machine, ranks.into()).map_err(|_| SearchError::Invalid)?;
     let dealt = Placement::round_robin(machine, ranks.into()).ok();
     let starts = [Some(first.clone()), dealt].into_iter().flatten();
     let starts: Vec<Placement> = starts.filter(|_| !search.only_random).collect();
+    let evaluations = (search.evaluations / (1 + prices.messages() / MANY_MESSAGES))
+        .max(search.evaluations.min(1));
+    let search = &Search { evaluations, ..*search };
     let mut descent = Descent::new(&prices, machine.nodes(), search);
     descent.run(&starts, &mut ends_by_time(search.seconds));
     let evaluations = descent.evaluations;
@@ -140,7 +156,8 @@ pub fn best_placement(
         found.and_then(|(_, nodes)| Placement::of(machine, nodes[..ranks as usize].to_vec()).ok());
     let none = Found { placement: first, total: block.clone(), block: block.clone(), evaluations };
     let Some(placement) = found else { return Ok(none) };
-    let total = contended_total(&plan.placed_on(placement.clone()), numbers, limits)?;
+    let placed = plan.placed_on(placement.clone());
+    let total = contended_total(&placed, numbers, limits, whole_words)?;
     Ok(if total < block { Found { placement, total, block, evaluations } } else { none })
 }
 

@@ -111,6 +111,13 @@ impl Prices {
         Ok(Prices { steps, kept, nodes, links, starts, routes, classes, asynchronous })
     }
 
+    /// The messages that are looked at for the price of a placement.
+    pub(super) fn messages(&self) -> u64 {
+        let of = |k: &u32| self.steps[*k as usize].0.len();
+        let walked = self.asynchronous.as_ref().map(|(_, sequence)| sequence.iter().map(of).sum());
+        (self.kept + walked.unwrap_or(0)) as u64
+    }
+
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
         let scratch =
@@ -307,7 +314,7 @@ fn times(
     };
     let nothing = |class| numbers.time_of(class, &Rational::zero());
     let piece = |class| {
-        let words = &numbers.time_of(class, m)? - &nothing(class)?;
+        let words = (&numbers.time_of(class, m)? - &nothing(class)?).max(Rational::zero());
         Some(rounded(words.checked_div(&Rational::from(pieces))?))
     };
     // Where all links have classes, none is without.

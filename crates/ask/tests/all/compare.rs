@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use hockney_ask::{self as compare, How, NoBest, Ranking, Why, best, ranking, rankings};
+use hockney_ask::{self as compare, Cut, How, NoBest, Ranking, Why, best, ranking, rankings};
 use hockney_base::number::Rational;
+use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney_core::topology::{GraphLinks, Topology};
 use hockney_cost::{Bound, Cost, Model, Numbers, lower_bounds};
@@ -179,7 +180,11 @@ sweep! {
                 };
                 ranking.rows.iter().map(row).collect()
             };
-            assert_eq!(costs(&by_form), costs(&measured), "{}", request.topology);
+            let (by_form, mut measured) = (costs(&by_form), costs(&measured));
+            // By closed forms some of those named after a number are never the best.
+            let named: BTreeSet<&str> = by_form.iter().map(|row| row.0).collect();
+            measured.retain(|row| named.contains(row.0) || !row.0.ends_with(char::is_numeric));
+            assert_eq!(by_form, measured, "{}", request.topology);
         });
     }
 }
@@ -266,13 +271,14 @@ sweep! {
                 let request = request(kind, &Topology::parse(&format!("switch:{p}")).unwrap());
                 let numbers_of = (first..=p.max(first)).filter(|k| kind != "all-reduce" || *k < p);
                 let only: Vec<_> = numbers_of.map(|k| format!("{prefix}{k}")).collect();
-                let each = How { only, ..How::default() };
+                let all = How { cut: Cut::default(), ..How::default() };
+                let each = How { only, ..all.clone() };
                 for (m, t_s, t_w) in totals {
                     let numbers = numbers(m, t_s, t_w);
                     let of_family = |row: &&compare::Ranked| {
                         row.family.as_ref().is_some_and(|family| family.name == format!("{prefix}K"))
                     };
-                    let all = ranking(&request, &numbers, &How::default());
+                    let all = ranking(&request, &numbers, &all);
                     let found = all.rows.iter().find(of_family).unwrap();
                     let least = ranking(&request, &numbers, &each).rows.remove(0);
                     assert_eq!(found.total, least.total, "{prefix}K at p = {p}, m = {m}, t_s = {t_s}");
@@ -280,7 +286,7 @@ sweep! {
                 }
                 // Without numbers no other has fewer steps, or fewer words.
                 let rows = |how: &How| ranking(&request, &Numbers::default(), how).rows;
-                let (front, each) = (rows(&How::default()), rows(&each));
+                let (front, each) = (rows(&all), rows(&each));
                 let of_family = |row: &&compare::Ranked| row.algorithm.name().starts_with(prefix);
                 let front: Vec<_> = front.iter().filter(of_family).collect();
                 let steps = |row: &compare::Ranked| row.cost.t_s.clone();
@@ -303,21 +309,21 @@ fn what_is_left_out_is_told_and_what_is_valid_is_ranked() {
         let Ranking { rows, left_out, .. } = ranking(request(machine), &Numbers::default(), how);
         let row = rows.iter().any(|row| row.algorithm.name() == "recursive-doubling");
         let left = left_out.iter().find(|one| one.algorithm == "recursive-doubling");
-        (row, left.map(|one| one.why))
+        (row, left.map(|one| one.why.clone()))
     };
-    let only = How { only: vec!["recursive-doubling".to_owned()], ..How::default() };
-    for how in [&How::default(), &only] {
+    let strict = How { strict: true, ..How::default() };
+    let only = How { only: vec!["recursive-doubling".to_owned()], ..strict.clone() };
+    let congested = (false, Some(Why::Breaks(CheckerRule::Congestion)));
+    for how in [&strict, &only] {
         assert_eq!(of("nodes:16x8x8", how), (true, None));
-        assert_eq!(of("nodes:4x8", how), (false, Some(Why::Congested)));
-        assert_eq!(of("torus:4x4", how), (false, Some(Why::Congested)));
+        assert_eq!(of("nodes:4x8", how), congested);
+        assert_eq!(of("torus:4x4", how), congested);
     }
     let contention =
         How { model: Model { contention: true, ..Model::default() }, ..How::default() };
     assert_eq!(of("nodes:4x8", &contention), (true, None));
-    // 2048 log 2048 messages are more than 2^14; on larger machines the other rows take a gigabyte.
-    assert_eq!(of("nodes:256x8x8", &How::default()), (false, Some(Why::Large)));
     let mut cut = request("ring:8");
     cut.instance.pieces = 3;
     let left_out = ranking(&cut, &Numbers::default(), &How::default()).left_out;
-    assert!(left_out.iter().any(|one| (one.algorithm, one.why) == ("ring", Why::SetsItsPieces)));
+    assert!(left_out.iter().any(|one| (one.algorithm, &one.why) == ("ring", &Why::SetsItsPieces)));
 }

@@ -1,7 +1,7 @@
 //! Where the best algorithm changes: exactly where the literature says, and nowhere else.
 
 use hockney_ask::{
-    self as compare, How, Over, Ranked, Segment, TooManySizes, crossovers, over_sizes, ranking,
+    self as compare, Cut, How, Over, Ranked, Segment, TooManySizes, crossovers, over_sizes, ranking,
 };
 use hockney_base::number::Rational;
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, collective};
@@ -160,8 +160,9 @@ fn the_ratio_runs_too() {
 sweep! {
     /// Catches an envelope that misses a line: at many points its part's algorithm is the best.
     fn the_best_of_a_part_is_the_best_at_its_points(effort) {
+        let how = How { cut: Cut::default(), ..How::default() };
         everywhere(effort, |request| {
-            let rows = ranking(request, &Numbers::default(), &How::default()).rows;
+            let rows = ranking(request, &Numbers::default(), &how).rows;
             if rows.is_empty() {
                 return;
             }
@@ -172,7 +173,7 @@ sweep! {
             for part in &parts {
                 let middle = (&part.from + &part.to).checked_div(&Rational::from(2_u32)).unwrap();
                 for m in [part.from.clone(), middle, part.to.clone()] {
-                    let ranking = ranking(request, &of(Some(m.clone())), &How::default());
+                    let ranking = ranking(request, &of(Some(m.clone())), &how);
                     let of_part = |row: &&Ranked| row.algorithm.name() == part.algorithm.name();
                     let found = ranking.rows.iter().find(of_part).unwrap();
                     assert_eq!(found.total, ranking.rows[0].total, "m = {m}, {}", request.topology);
@@ -219,5 +220,9 @@ fn sizes_are_those_that_a_family_allows() {
         (256, 4096, "hybrid-8"),
         (8192, 1 << 20, "hybrid-16"),
     ];
-    assert_eq!((&parts[..], unpriced.len()), (&expected[..], 0));
+    assert_eq!(parts, expected);
+    // What sends more messages than the limit allows is said.
+    let names: Vec<&str> = unpriced.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["neighbour-exchange", "ring-sums", "pair-flow"]);
+    assert!(unpriced.iter().all(|(_, why)| why.contains("50000000 are allowed")), "{unpriced:?}");
 }

@@ -1,7 +1,9 @@
 //! Where the best algorithm changes when each cuts blocks into its best number of pieces: against the
 //! ranking at many places.
 
-use hockney_ask::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking};
+use hockney_ask::{
+    Cut, How, Over, Price, Ranked, Segment, cost_at, crossovers, pieces_at, ranking,
+};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports, collective};
 use hockney_cost::Numbers;
@@ -10,8 +12,14 @@ use hockney_plan::planner::Request;
 use hockney_testing::machines::machines;
 use hockney_testing::{Effort, sweep};
 
-fn how() -> How {
+fn how() -> How<'static> {
     How { cut: Cut { best: true, whole_words: false }, ..How::default() }
+}
+
+/// The rows with a closed form or a table: what is measured has one piece in a range.
+fn in_pieces(request: &Request, numbers: &Numbers) -> Vec<Ranked> {
+    let rows = ranking(request, numbers, &how()).rows.into_iter();
+    rows.filter(|row| row.in_pieces.is_some() || !matches!(row.price, Price::Measured(_))).collect()
 }
 
 fn fraction(n: i64, d: i64) -> Rational {
@@ -24,7 +32,7 @@ fn found(
     over: &Over,
     (low, high): (&Rational, &Rational),
 ) -> Option<(Vec<Segment>, Vec<Ranked>)> {
-    let rows = ranking(request, &Numbers::default(), &how()).rows;
+    let rows = in_pieces(request, &Numbers::default());
     if rows.is_empty() {
         return None;
     }
@@ -45,7 +53,7 @@ fn holds_at(request: &Request, over: &Over, parts: &[Segment], rows: &[Ranked], 
             Numbers { t_s: Some(x.clone()), t_w: Some(Rational::one()), ..numbers.clone() }
         }
     };
-    let there = ranking(request, &numbers, &how()).rows;
+    let there = in_pieces(request, &numbers);
     for row in rows {
         let same = there.iter().find(|other| other.algorithm.name() == row.algorithm.name());
         let same = same.unwrap();

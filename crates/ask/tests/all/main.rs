@@ -8,6 +8,7 @@ mod crossovers;
 mod crossovers_in_pieces;
 mod hierarchical;
 mod hierarchical_cases;
+mod looking;
 mod pieces;
 mod plans_all_ports;
 mod plans_larger;

@@ -314,13 +314,15 @@ fn what_cannot_be_packed_is_refused() {
     let algorithm = planner::algorithm("broadcast", "trees").unwrap();
     let one = Request { ports: Ports::ONE, ..request("broadcast", &petersen(), 0, 1) };
     assert_eq!(planner::fitted(algorithm, &one).err(), Some(PlanError::NeedsAllPorts("trees")));
-    for (name, most, vertices) in [("mesh:17x16", 256, 272), ("switch:128", 128, 129)] {
+    for (name, most, vertices) in
+        [("mesh:17x16", 256, 272), ("switch:128", 128, 129), ("complete:129", 128, 129)]
+    {
         let large = request("broadcast", &Topology::parse(name).unwrap(), 0, 1);
         let error = planner::fitted(algorithm, &large).unwrap_err();
         let limit = format!("takes at most {most} nodes and switches, not {vertices}");
         assert_eq!(error.to_string(), format!("trees packs trees by maximum flows, and {limit}"));
     }
-    for name in ["mesh:16x16", "ring:256", "switch:127"] {
+    for name in ["mesh:16x16", "ring:256", "switch:127", "complete:128"] {
         let largest = request("broadcast", &Topology::parse(name).unwrap(), 0, 1);
         assert!(planner::fitted(algorithm, &largest).is_ok(), "{name}");
     }

@@ -123,6 +123,7 @@ fn command(
         look: Look::EveryMessage,
         numbers: numbers.clone(),
         model,
+        strict: true,
         ..How::default()
     };
     priced(question.clone().into(), &how).map_err(|error| error.to_string()).unwrap()
@@ -136,7 +137,7 @@ fn rows_are_the_messages_the_command_and_not_below_the_bound() {
             for m in [1, 7, 24, 600] {
                 let (question, numbers) =
                     question(collective.name(), machine, &tabled(Some(m), &tables));
-                let how = ask::How { cut: EXACT, ..ask::How::default() };
+                let how = ask::How { cut: EXACT, strict: true, ..ask::How::default() };
                 let ranking = ranking(question.clone(), &numbers, &how);
                 for row in &ranking.rows {
                     let name = row.algorithm.name();
@@ -169,7 +170,7 @@ fn rows_with_calls_and_combining_are_the_command_that_they_name() {
                 for numbers in [tabled(Some(24), &tables), plain(Some(24), &links)] {
                     let numbers = Numbers { timing: timing.clone(), ..numbers };
                     let (question, numbers) = question(collective, machine, &numbers);
-                    let how = ask::How { cut: EXACT, ..ask::How::default() };
+                    let how = ask::How { cut: EXACT, strict: true, ..ask::How::default() };
                     let ranking = ranking(question.clone(), &numbers, &how);
                     for row in &ranking.rows {
                         let name = row.algorithm.name();

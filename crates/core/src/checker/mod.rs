@@ -209,6 +209,31 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     Ok(Checked { schedule: schedule.clone(), report })
 }
 
+/// Checks a schedule, by its templates as [`check`] does or message by message, up to its first violation.
+///
+/// # Errors
+/// A limit that is reached before a violation is found; of hops it does not say how many there are.
+pub fn check_until_violation(
+    schedule: &Schedule,
+    limits: &Limits,
+) -> Result<Result<Checked, Violation>, NoAnswer> {
+    let symmetry = TemplateOrbit::of(schedule);
+    match &symmetry {
+        Some(symmetry) => amounts::look_at_templates(symmetry, limits)?,
+        None => amounts::Amounts::of(schedule).within(limits)?,
+    }
+    let mut walk = Walk::new(schedule, limits).until_violation();
+    let ran = match &symmetry {
+        Some(symmetry) => walk.run_templates(symmetry),
+        None => walk.run(),
+    };
+    let report = walk.report();
+    match report.violations.first() {
+        Some(violation) => Ok(Err(violation.clone())),
+        None => ran.map(|()| Ok(Checked { schedule: schedule.clone(), report })),
+    }
+}
+
 /// The measures of the steps of a checked schedule if a block has m words and pieces are whole words. In a
 /// phase with unequal pieces every measure counts words instead of pieces.
 ///

@@ -65,6 +65,12 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The same up to the step of the first violation.
+    pub(crate) fn until_violation(mut self) -> Self {
+        self.findings.first_only = true;
+        self
+    }
+
     /// The same for measures alone, of messages that all list their blocks: the data of nodes are not followed.
     pub(crate) fn without_data(self) -> Self {
         Walk { without_data: true, ..self }
@@ -148,8 +154,10 @@ impl<'a> Walk<'a> {
             let messages = &template.messages;
             look_at(symmetry, messages, self.findings.at)?;
             let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
+            self.goes_on()?;
             let messages_made = measure.messages * u64::from(copies);
             self.data(symmetry, messages, &mut state)?;
+            self.goes_on()?;
             let combined = self.end_combined(&mut state);
             measures.push(StepMeasure { messages: messages_made, combined, ..measure });
         }
@@ -242,6 +250,8 @@ impl<'a> Walk<'a> {
         };
         self.ranges = ranges;
         self.hops_left = self.traffic.hops_left();
+        // Before the data, which take longest.
+        self.goes_on()?;
         if without_data {
             return Ok(measure);
         }
@@ -262,7 +272,14 @@ impl<'a> Walk<'a> {
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
         }
+        self.goes_on()?;
         Ok(measure)
+    }
+
+    /// Fails if the pass ends with the first violation and there is one. No amount is too large then.
+    fn goes_on(&self) -> Result<(), NoAnswer> {
+        let goes_on = !self.findings.first_only || self.findings.wants_places();
+        if goes_on { Ok(()) } else { Err(NoAnswer::TooMany(Vec::new())) }
     }
 
     /// Checks whether senders have their data, and lets all messages arrive.

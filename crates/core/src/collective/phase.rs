@@ -83,6 +83,13 @@ impl Schedule {
         self.phases.iter().map(|phase| phase.steps.count()).sum()
     }
 
+    /// What is paid for, if that is not what the messages carry.
+    pub fn paid(&self) -> Option<Schedule> {
+        self.phases.iter().find(|phase| phase.paid.is_some())?;
+        let of = |phase: &Phase| phase.paid.as_deref().unwrap_or(phase).clone();
+        Some(Schedule { phases: self.phases.iter().map(of).collect(), ..self.clone() })
+    }
+
     /// The number of messages of all phases.
     pub fn messages(&self) -> u128 {
         self.phases.iter().map(|phase| phase.steps.messages()).sum()
@@ -100,6 +107,9 @@ pub struct Phase {
     pub steps: Arc<dyn Steps>,
     /// The name of the algorithm that a document states for it.
     pub algorithm: Option<Arc<str>>,
+    /// What is paid for, if a text states the sizes of messages and not their data: the same messages with as many blocks as
+    /// they have words.
+    pub paid: Option<Arc<Phase>>,
     /// For each node its group and position; `None` if the only group is all nodes in ascending order.
     places: Option<Vec<Option<(u32, u32)>>>,
 }
@@ -124,7 +134,7 @@ impl Phase {
     /// One group of all nodes, in ascending order.
     pub fn everyone(instance: Instance, scale: Rational, steps: Arc<dyn Steps>) -> Self {
         let groups = vec![Group { members: None, instance }];
-        Phase { groups, scale, steps, algorithm: None, places: None }
+        Phase { groups, scale, steps, algorithm: None, paid: None, places: None }
     }
 
     /// One group of all ranks of a topology: of all nodes, in ascending order, if no ranks are placed. The steps
@@ -150,7 +160,7 @@ impl Phase {
                 places[group.node(position) as usize] = Some((g, position));
             }
         }
-        Phase { groups, scale, steps, algorithm: None, places: Some(places) }
+        Phase { groups, scale, steps, algorithm: None, paid: None, places: Some(places) }
     }
 
     /// The group of a node and its position there.

@@ -25,10 +25,14 @@ pub struct StepMeasure {
     /// The messages that no other dominates in size and hops, in ascending order of hops and so in descending
     /// order of size: for all prices of hops and words, one of these costs most.
     pub loads: SmallVec<[MessageMeasure; 1]>,
+    /// All sizes of messages in ascending order, if there are several: where a greater one may take less time, each counts.
+    pub sizes: Vec<u128>,
     /// The most messages on any one directed link.
     pub busiest: u64,
     /// The largest load of the shared links and ports, if there are any. Few steps have them: a box is small.
     pub crowded: Option<Box<Shared>>,
+    /// The most messages of a port that follow each other; 0 if no port is shared.
+    pub in_turn: u64,
     /// The measures by classes, if links have classes.
     pub classed: Option<Box<Classed>>,
     /// The most blocks that a node receives and combines with its own, if that was looked at: see
@@ -59,6 +63,21 @@ impl StepMeasure {
         self.crowded.as_deref().map_or(alone, |load| alone.max(*load))
     }
 
+    /// Whether it costs as much as another one, if a greater message takes at least as long as a smaller one.
+    pub fn costs_as_much_as(&self, other: &Self) -> bool {
+        let classed =
+            |of: &Self| of.classed.as_ref().map(|of| (of.loads.clone(), of.shared.clone()));
+        let numbers = |of: &Self| (of.messages, of.busiest, of.in_turn, of.combined);
+        numbers(self) == numbers(other)
+            && (&self.loads, &self.crowded) == (&other.loads, &other.crowded)
+            && classed(self) == classed(other)
+    }
+
+    /// How often t_s is paid if the messages of a port follow each other.
+    pub fn startups(&self) -> u64 {
+        self.in_turn.max(1)
+    }
+
     /// Adds the load of a shared link or port.
     pub fn share(&mut self, load: Shared) {
         if load > self.contended() {
@@ -71,6 +90,14 @@ impl StepMeasure {
     #[inline]
     pub fn add(&mut self, message: MessageMeasure) {
         self.messages += 1;
+        let largest = self.blocks();
+        if message.blocks != largest && !self.loads.is_empty() {
+            for size in [largest, message.blocks] {
+                if let Err(place) = self.sizes.binary_search(&size) {
+                    self.sizes.insert(place, size);
+                }
+            }
+        }
         // Nearly every message is as large and as long as one before.
         let dominates =
             |load: &MessageMeasure| load.blocks >= message.blocks && load.hops >= message.hops;
@@ -167,19 +194,22 @@ pub struct Charge {
     pub blocks: ByClass<u128>,
     /// The lanes among which the blocks are divided.
     pub lanes: u32,
+    /// The messages of its port that follow each other; 1 at a link.
+    pub startups: u64,
 }
 
 impl Charge {
     /// The charge of a link of this class.
     pub fn of_link(hops: &ByClass<u64>, class: usize, load: Shared) -> Self {
         let blocks = (0..hops.len()).map(|of| if of == class { load.blocks } else { 0 }).collect();
-        Charge { hops: hops.clone(), blocks, lanes: load.lanes }
+        Charge { hops: hops.clone(), blocks, lanes: load.lanes, startups: 1 }
     }
 
     /// Whether it is at least as much, whatever times the classes have.
     fn dominates(&self, other: &Self) -> bool {
         let share = |of: &Self, i: usize| Shared { blocks: of.blocks[i], lanes: of.lanes };
-        at_least(&self.hops, &other.hops)
+        self.startups >= other.startups
+            && at_least(&self.hops, &other.hops)
             && (0..self.blocks.len()).all(|i| share(self, i) >= share(other, i))
     }
 }
@@ -196,6 +226,8 @@ pub struct Classed {
     pub loads: Vec<ClassedMeasure>,
     /// With contention; empty if no link or port is shared.
     pub shared: Vec<Charge>,
+    /// The messages and the charges that are dominated: where a greater one may take less time, each counts.
+    pub less: (Vec<ClassedMeasure>, Vec<Charge>),
 }
 
 impl Classed {
@@ -204,49 +236,62 @@ impl Classed {
         let dominates = |one: &ClassedMeasure, other: &ClassedMeasure| {
             one.blocks >= other.blocks && at_least(&one.hops, &other.hops)
         };
-        add(&mut self.loads, load, dominates);
+        add(&mut self.loads, &mut self.less.0, load, dominates);
     }
 
     /// Adds a charge under contention.
     pub fn add_shared(&mut self, charge: Charge) {
-        add(&mut self.shared, charge, Charge::dominates);
+        add(&mut self.shared, &mut self.less.1, charge, Charge::dominates);
     }
 
     /// The charges with cut-through switching: the blocks of a message at a link of each class on its route.
     pub fn cut_through(&self) -> Vec<Charge> {
-        let mut charges = Vec::new();
-        for ClassedMeasure { blocks, hops } in &self.loads {
-            for class in (0..hops.len()).filter(|class| hops[*class] > 0) {
-                let charge = Charge::of_link(hops, class, Shared::from(*blocks));
-                add(&mut charges, charge, Charge::dominates);
-            }
-        }
-        charges
+        let mut all = Classed::default();
+        Self::alone(&self.loads).for_each(|charge| all.add_shared(charge));
+        all.shared
+    }
+
+    /// The same of all messages, and if they share links and ports the charges of these.
+    pub fn all_charges(&self, contention: bool) -> Vec<Charge> {
+        let (loads, shared) = &self.less;
+        let mut all: Vec<Charge> = Self::alone(&self.loads).chain(Self::alone(loads)).collect();
+        all.extend(self.shared.iter().chain(shared).filter(|_| contention).cloned());
+        all
+    }
+
+    fn alone(loads: &[ClassedMeasure]) -> impl Iterator<Item = Charge> {
+        loads.iter().flat_map(|ClassedMeasure { blocks, hops }| {
+            let classes = (0..hops.len()).filter(|class| hops[*class] > 0);
+            classes.map(|class| Charge::of_link(hops, class, Shared::from(*blocks)))
+        })
     }
 
     /// The charges with store-and-forward switching: the blocks of a message at each of its links.
     pub fn store_and_forward(&self) -> Vec<Charge> {
-        let mut charges = Vec::new();
+        let mut all = Classed::default();
         for ClassedMeasure { blocks, hops } in &self.loads {
-            let all = hops.iter().map(|hops| blocks * u128::from(*hops)).collect();
-            add(
-                &mut charges,
-                Charge { hops: hops.clone(), blocks: all, lanes: 1 },
-                Charge::dominates,
-            );
+            let blocks = hops.iter().map(|hops| blocks * u128::from(*hops)).collect();
+            all.add_shared(Charge { hops: hops.clone(), blocks, lanes: 1, startups: 1 });
         }
-        charges
+        all.shared
     }
 }
 
-/// Adds an item to a sorted list of items that do not dominate each other.
-fn add<T: Ord>(list: &mut Vec<T>, new: T, dominates: impl Fn(&T, &T) -> bool) {
+/// Adds an item to a sorted list of items that do not dominate each other, or to one of all others.
+fn add<T: Ord>(list: &mut Vec<T>, less: &mut Vec<T>, new: T, dominates: impl Fn(&T, &T) -> bool) {
+    let insert = |list: &mut Vec<T>, item: T| {
+        if let Err(place) = list.binary_search(&item) {
+            list.insert(place, item);
+        }
+    };
     if list.iter().any(|item| dominates(item, &new)) {
+        if list.binary_search(&new).is_err() {
+            insert(less, new);
+        }
         return;
     }
-    list.retain(|item| !dominates(&new, item));
-    let place = list.partition_point(|item| *item < new);
-    list.insert(place, new);
+    list.extract_if(.., |item| dominates(&new, item)).for_each(|item| insert(less, item));
+    insert(list, new);
 }
 
 #[cfg(test)]

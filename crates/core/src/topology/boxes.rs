@@ -28,6 +28,7 @@ const PARTS: MachineSizes = MachineSizes {
     takes: "its boxes and the accelerators in each",
     separator: 'x',
     classes_always: true,
+    is_machine: true,
     sizes: |sizes| {
         let (boxes, each, rails) = match *sizes {
             [boxes, each] => (boxes, each, 1),

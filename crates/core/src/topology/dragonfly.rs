@@ -15,6 +15,7 @@ pub(super) static FAMILY: Family = Family {
                 which there are at most A H + 1",
         separator: 'x',
         classes_always: false,
+        is_machine: true,
         sizes: |sizes| {
             let &[hosts, routers, global, groups] = sizes else { return None };
             let all = u128::from(routers).saturating_mul(groups.into());

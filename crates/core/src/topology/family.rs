@@ -29,6 +29,9 @@ pub struct MachineSizes {
     pub separator: char,
     /// Whether the links have their classes even if no times are given.
     pub classes_always: bool,
+    /// Whether they are of computers as they are built, whose messages share links; a network of the textbook does not
+    /// become one by switches.
+    pub is_machine: bool,
     /// The sizes as they are written, without those that are the default, and the number of vertices; `None`
     /// if there is no machine of these sizes, which are positive.
     pub sizes: fn(&[u64]) -> Option<Written>,

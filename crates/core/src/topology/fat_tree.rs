@@ -14,6 +14,7 @@ pub(super) static FAMILY: Family = Family {
         takes: "the even number of ports of a switch, and optionally its oversubscription",
         separator: ':',
         classes_always: false,
+        is_machine: true,
         sizes: |sizes| {
             let (k, s) = match *sizes {
                 [k] => (k, 1),

@@ -168,6 +168,13 @@ impl Topology {
         self.family
     }
 
+    /// Whether it is a computer as it is built and no network of the textbook: boxes, a fat tree, a dragonfly, or links of
+    /// classes. Who prices it wants to know what takes the least time, also if messages share links.
+    pub fn is_machine(&self) -> bool {
+        let built = self.family.parts().is_some_and(|parts| parts.is_machine);
+        built || !self.classes.is_empty()
+    }
+
     /// The sizes after the colon; none for a graph.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes

@@ -17,6 +17,7 @@ pub(super) static FAMILY: Family = Family {
         takes: "a topology and the nodes at each of its nodes",
         separator: 'x',
         classes_always: false,
+        is_machine: false,
         sizes: |_| None,
     }),
     offers: &[Feature::Groups],

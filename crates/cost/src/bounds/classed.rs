@@ -29,13 +29,17 @@ pub struct ClassBounds {
     pub words: Bound,
     /// With tables of times, t_s and the time of words for lines below them: each is a bound, and the greatest counts.
     pub below: Vec<(Rational, Bound)>,
+    /// Whether the steps are a bound by themselves, and hops and words one with a single t_s. With contention a step may pay t_s
+    /// often at one port, and have its words at another.
+    pub apart: bool,
 }
 
 impl ClassBounds {
-    /// The bounds with contention: then a node may send any number of messages in a step.
+    /// The bounds with contention, where steps are the startups that are paid.
     #[must_use]
-    pub fn with_contention(self) -> Self {
-        ClassBounds { steps: self.steps.with_contention(), ..self }
+    pub fn with_contention(self, of: &Instance, ports: Ports) -> Self {
+        let steps = self.steps.with_contention(of, ports);
+        ClassBounds { apart: steps.value > Rational::one(), steps, ..self }
     }
 
     /// The least total, with the time of a call; `None` if m or t_s is not given.
@@ -43,14 +47,19 @@ impl ClassBounds {
         let (m, nothing) = (numbers.m.as_ref()?, Rational::zero());
         let tabled = (!numbers.tables.is_empty()).then_some(&nothing);
         let (t_s, words) = self.lines(numbers.t_s.as_ref().or(tabled)?, m);
-        let greater = self.hops.value.clone().max(&words.value * m);
-        Some(&(&(&self.steps.value * t_s) + &greater) + &numbers.timing.call)
+        Some(&self.at(t_s, &words.value, m) + &numbers.timing.call)
+    }
+
+    /// The least total for a t_s and a time of words.
+    fn at(&self, t_s: &Rational, words: &Rational, m: &Rational) -> Rational {
+        let greater = self.hops.value.clone().max(words * m);
+        let steps = &self.steps.value * t_s;
+        if self.apart { steps.max(t_s + &greater) } else { steps + &greater }
     }
 
     /// The t_s and the time of words with which the total is greatest.
     pub fn lines<'a>(&'a self, t_s: &'a Rational, m: &Rational) -> (&'a Rational, &'a Bound) {
-        let total =
-            |(t_s, words): &&(Rational, Bound)| &(&self.steps.value * t_s) + &(&words.value * m);
+        let total = |(t_s, words): &&(Rational, Bound)| self.at(t_s, &words.value, m);
         let best = self.below.iter().max_by_key(total);
         best.map_or((t_s, &self.words), |(t_s, words)| (t_s, words))
     }
@@ -69,7 +78,7 @@ pub fn class_bounds(
     }
     if nothing_moves(of) {
         let [steps, hops, words] = [(); 3].map(|()| Bound::nothing());
-        return Some(ClassBounds { steps, hops, words, below: Vec::new() });
+        return Some(ClassBounds { steps, hops, words, below: Vec::new(), apart: false });
     }
     let steps = Doors::of(topology, of, ports).steps(of);
     let machine = |numbers: &Numbers| {
@@ -80,10 +89,10 @@ pub fn class_bounds(
         let of = |line: &Numbers| Some((line.t_s.clone()?, words(line)?));
         let below = numbers.lines_below().iter().map(of).collect::<Option<Vec<_>>>()?;
         let (_, words) = below.first()?.clone();
-        return Some(ClassBounds { steps, hops: Bound::nothing(), words, below });
+        return Some(ClassBounds { steps, hops: Bound::nothing(), words, below, apart: false });
     }
     let hops = machine(numbers)?.hops().unwrap_or_else(Bound::nothing);
-    Some(ClassBounds { steps, hops, words: words(numbers)?, below: Vec::new() })
+    Some(ClassBounds { steps, hops, words: words(numbers)?, below: Vec::new(), apart: false })
 }
 
 /// t_h and t_w by class; the first are those of links without a class. Whole numbers are added faster.

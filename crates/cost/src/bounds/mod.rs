@@ -37,10 +37,14 @@ pub struct LowerBounds {
 const MOST_SPARE: u64 = 64;
 
 impl LowerBounds {
-    /// The bounds with contention: then a node may send any number of messages in a step.
+    /// The bounds with contention, where steps are the startups that are paid.
     #[must_use]
-    pub fn with_contention(self) -> Self {
-        LowerBounds { steps: self.steps.with_contention(), joint: Joint::Apart, ..self }
+    pub fn with_contention(self, of: &Instance, ports: Ports) -> Self {
+        let joint = match (&self.joint, Doors::waiting(of, ports)) {
+            (Joint::Pairs(_), Some(doors)) => doors.joint(of),
+            _ => Joint::Apart,
+        };
+        LowerBounds { steps: self.steps.with_contention(of, ports), joint, ..self }
     }
 
     /// The least words of schedules with at most `steps` steps, in units of m, for any number of pieces;
@@ -213,12 +217,23 @@ struct Doors {
 }
 
 impl Doors {
+    /// With contention, where a node sends over any links as many messages as it has ports, and pays t_s; `None` if it pays
+    /// once for any number.
+    fn waiting(of: &Instance, ports: Ports) -> Option<Self> {
+        match ports {
+            Ports::Limited(each) => Some(Self::equal(of.nodes, ports, each.into())),
+            Ports::All => None,
+        }
+    }
+
+    fn equal(p: u32, ports: Ports, each: u64) -> Self {
+        let total = each * u64::from(p);
+        Doors { ports, root: each, fewest: each, most: each, moving: each, total }
+    }
+
     fn of(topology: &Topology, of: &Instance, ports: Ports) -> Self {
         let p = topology.nodes();
-        let equal = |each: u64| {
-            let total = each * u64::from(p);
-            Doors { ports, root: each, fewest: each, most: each, moving: each, total }
-        };
+        let equal = |each| Self::equal(p, ports, each);
         if ports == Ports::ONE {
             return equal(1);
         }

@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::Doors;
 use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Ports};
 
 /// The argument behind a lower bound. A certificate names it, so that a reader can compute the bound again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,14 +99,16 @@ impl Bound {
         other.filter(|other| other.value > self.value).unwrap_or(self)
     }
 
-    /// The bound on steps with contention.
+    /// The bound on steps with contention, each counted as often as its messages pay t_s.
     #[must_use]
-    pub(super) fn with_contention(self) -> Self {
+    pub(super) fn with_contention(self, of: &Instance, ports: Ports) -> Self {
         if self.value <= Rational::one() {
             return self;
         }
-        let why = "with contention a node sends any number of messages in a step";
-        Bound::new(Rational::one(), Lemma::Trivial, why)
+        let why = "with contention and all ports a node sends any number of messages in a step";
+        let once = || Bound::new(Rational::one(), Lemma::Trivial, why);
+        let waiting = Doors::waiting(of, ports).map_or_else(once, |doors| doors.steps(of));
+        if waiting.value < self.value { waiting } else { self }
     }
 }
 

@@ -13,7 +13,7 @@ use hockney_base::number::Rational;
 pub use fit::{Fit, Fits};
 pub use head::{Counted, TableFormat};
 pub use parts::TimePiece;
-pub(super) use parts::{added, greatest};
+pub(super) use parts::{added, greatest, line_at};
 pub use read::{MOST_ROWS, TimeRow, TimeTable};
 pub(super) use read::{cells, is_row, lines};
 
@@ -44,8 +44,8 @@ impl TimeLine {
     }
 }
 
-/// The time of a message of any number of words, at least 0: pieces of lines without a jump, none of which falls. All times
-/// are in one unit, which the owner knows.
+/// The time of a message of any number of words, at least 0: pieces of lines without a jump, of which the first and the last
+/// do not fall. All times are in one unit, which the owner knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageTime {
     /// The words at which each piece begins, the first 0, with its line; the last piece has no end.
@@ -68,10 +68,10 @@ impl MessageTime {
         MessageTime { pieces, measured, below }
     }
 
-    /// Lines between measured times. Before the first size and after the last one the end line continues; it rises or is
-    /// level, and no time is below 0.
+    /// Lines between measured times. Before the first size and after the last one the end line continues, or a level one where
+    /// that falls, and no time is below 0.
     ///
-    /// `points` are words and times, at least one, by ascending words; no time is below that of fewer words.
+    /// `points` are words and times, at least one, by ascending words.
     pub fn through(points: &[TimePoint]) -> Self {
         let [first, .., last] = points else {
             let time = points.first().map_or_else(Rational::zero, |point| point.time.clone());
@@ -82,10 +82,16 @@ impl MessageTime {
             line: TimeLine::between(&pair[0], &pair[1]),
         };
         let mut pieces: Vec<TimePiece> = points.windows(2).map(piece).collect();
+        let level = |at: &TimePoint| TimeLine { fixed: at.time.clone(), each: Rational::zero() };
+        if pieces.last().is_some_and(|end| end.line.each.is_negative()) {
+            pieces.push(TimePiece { from: last.words.clone(), line: level(last) });
+        }
         let before = &mut pieces[0];
         if before.line.fixed.is_negative() {
             let each = first.time.checked_div(&first.words).unwrap_or_default();
             pieces.insert(0, TimePiece::from_0(TimeLine { fixed: Rational::zero(), each }));
+        } else if before.line.each.is_negative() && first.words.is_positive() {
+            pieces.insert(0, TimePiece::from_0(level(first)));
         } else {
             before.from = Rational::zero();
         }
@@ -95,6 +101,11 @@ impl MessageTime {
     /// The time of a message of so many words.
     pub fn of(&self, words: &Rational) -> Rational {
         parts::line_at(&self.pieces, words).at(words)
+    }
+
+    /// Whether some message takes less time than one of fewer words.
+    pub fn falls(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.line.each.is_negative())
     }
 
     /// Its pieces, by ascending words; the first begins at 0.

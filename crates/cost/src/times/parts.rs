@@ -22,7 +22,7 @@ impl TimePiece {
 }
 
 /// The line that holds at a place and after it.
-pub(super) fn line_at<'a>(parts: &'a [TimePiece], place: &Rational) -> &'a TimeLine {
+pub(crate) fn line_at<'a>(parts: &'a [TimePiece], place: &Rational) -> &'a TimeLine {
     let after = parts.partition_point(|part| part.from <= *place);
     &parts[after.saturating_sub(1)].line
 }
@@ -71,16 +71,21 @@ pub(crate) fn greatest(all: &[Vec<TimePiece>]) -> Vec<TimePiece> {
     found
 }
 
-/// Lines that are nowhere above a function that does not fall, as for [`MessageTime::lines_below`](super::MessageTime::lines_below).
+/// Lines that do not fall and are nowhere above a function, as for [`MessageTime::lines_below`](super::MessageTime::lines_below).
 pub(super) fn lines_below(pieces: &[TimePiece]) -> Vec<TimeLine> {
     let between = TimeLine::between;
     let corner = |TimePiece { from, line }: &TimePiece| TimePoint {
         words: from.clone(),
         time: line.at(from),
     };
+    let mut corners: Vec<TimePoint> = pieces.iter().map(corner).collect();
+    // What falls later is that low before.
+    for i in (1..corners.len()).rev() {
+        corners[i - 1].time = corners[i - 1].time.clone().min(corners[i].time.clone());
+    }
     let mut hull: Vec<TimePoint> = Vec::new();
     let last = pieces.last().map(|piece| piece.line.each.clone()).unwrap_or_default();
-    for point in pieces.iter().map(corner) {
+    for point in corners {
         while let [.., a, b] = &hull[..] {
             if between(a, b).each < between(b, &point).each {
                 break;

@@ -57,32 +57,24 @@ impl TimeTable {
 
     /// The sizes whose time is less than that of a smaller size.
     pub fn falls_at(&self) -> Vec<Rational> {
-        let risen = self.risen();
-        let falls = self.rows.iter().zip(&risen).filter(|(row, risen)| row.time < **risen);
-        falls.map(|(row, _)| row.size.clone()).collect()
-    }
-
-    /// The greatest time of each size and all smaller ones.
-    fn risen(&self) -> Vec<Rational> {
         let mut most = Rational::zero();
-        let greatest = |row: &TimeRow| {
+        let falls = |row: &&TimeRow| {
             most = row.time.clone().max(most.clone());
-            most.clone()
+            row.time < most
         };
-        self.rows.iter().map(greatest).collect()
+        self.rows.iter().filter(falls).map(|row| row.size.clone()).collect()
     }
 
-    /// The time of a message for words of so many bytes, in units of so many picoseconds. A time that falls is that of the
-    /// greatest smaller size. `None` if sizes are bytes and the size of a word is unknown.
+    /// The time of a message for words of so many bytes, in units of so many picoseconds. `None` if sizes are bytes and the
+    /// size of a word is unknown.
     pub fn message_time(&self, word: Option<&Rational>, unit: u64) -> Option<MessageTime> {
         let one = Rational::one();
         let word = if self.counted == Counted::Words { &one } else { word? };
-        let point = |(row, time): (&TimeRow, Rational)| {
-            let time = time.checked_div(&Rational::from(unit))?;
+        let point = |row: &TimeRow| {
+            let time = row.time.checked_div(&Rational::from(unit))?;
             Some(TimePoint { words: row.size.checked_div(word)?, time })
         };
-        let points: Option<Vec<TimePoint>> =
-            self.rows.iter().zip(self.risen()).map(point).collect();
+        let points: Option<Vec<TimePoint>> = self.rows.iter().map(point).collect();
         Some(MessageTime::through(&points?))
     }
 }

@@ -23,12 +23,12 @@ fn a_table_is_exact_between_its_sizes_and_goes_on_beyond_them() {
     let of = of.unwrap();
     let at = |words: &str| of.of(&number(words));
     let expected =
-        [("1", "20"), ("3/2", "25"), ("2", "30"), ("5/2", "30"), ("3", "30"), ("4", "60")];
+        [("1", "20"), ("3/2", "25"), ("2", "30"), ("5/2", "25"), ("3", "20"), ("4", "60")];
     for (words, time) in expected {
         assert_eq!(at(words), number(time), "{words}");
     }
     // Before the first size and after the last one the end line goes on.
-    assert_eq!([at("0"), at("1/2"), at("6")], [number("10"), number("15"), number("120")]);
+    assert_eq!([at("0"), at("1/2"), at("6")], [number("10"), number("15"), number("140")]);
     assert_eq!(of.measured(), Some(&[number("1"), number("4")]));
     // A line that would be below 0 without words begins at 0.
     let steep =

@@ -15,7 +15,7 @@ use hockney_files::read_graph;
 
 use hockney_testing::build::{checked, of, topology};
 use hockney_testing::reference::fraction::Fraction;
-use hockney_testing::reference::price::{Given, Model, asynchronous, price};
+use hockney_testing::reference::price::{Given, Model, More, asynchronous, price};
 use hockney_testing::reference::{self, Outcome};
 use hockney_testing::{Dice, sweep};
 
@@ -126,9 +126,11 @@ pub(crate) fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], te
             limits: &Limits::default(),
         };
         let time = cost::asynchronous(schedule, &how).unwrap().unwrap();
-        let alone = rational(asynchronous(&document, &given, theirs).unwrap());
-        assert_eq!(time, alone, "asynchronous {theirs:?}\n{text}");
-        assert!(time <= expected, "asynchronous {theirs:?}\n{text}");
+        let alone = asynchronous(&document, &given, theirs, &More::default()).unwrap();
+        assert_eq!(time, rational(alone), "asynchronous {theirs:?}\n{text}");
+        // A port that waits for its first message in the order of writing may take longer than by steps.
+        let in_turn = measures.iter().flatten().any(|step| step.startups() > 1);
+        assert!(time <= expected || in_turn, "asynchronous {theirs:?}\n{text}");
     }
 }
 

@@ -16,8 +16,13 @@ use hockney_plan::question::Question;
 
 use hockney_testing::machines::{graphs, named};
 
-const CONTENTION: Model =
-    Model { switching: Switching::CutThrough, contention: true, by_size: false, combining: false };
+const CONTENTION: Model = Model {
+    switching: Switching::CutThrough,
+    contention: true,
+    by_size: false,
+    falling: false,
+    combining: false,
+};
 
 /// The cost of hand-written lines of a broadcast from node 0 on a graph.
 fn cost(graph: &str, lines: &str, model: Model) -> Cost {

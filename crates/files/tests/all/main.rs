@@ -6,6 +6,7 @@ mod asynchronous;
 mod certified;
 mod class_bounds;
 mod compact;
+mod contended;
 mod documents;
 mod drawn;
 #[path = "../../../ask/tests/all/hierarchical_cases.rs"]

@@ -59,7 +59,7 @@ fn block(machine: &Topology, ranks: u64) -> Placement {
 
 fn total(machine: &Topology, kind: &str, name: &str, placement: Placement, m: &str) -> Rational {
     let plan = plan(machine, kind, name, placement);
-    contended_total(&plan, &numbers(machine, m), &Limits::default()).unwrap()
+    contended_total(&plan, &numbers(machine, m), &Limits::default(), false).unwrap()
 }
 
 fn search(machine: &Topology, (kind, name): (&str, &str), ranks: u64, search: Search) -> Found {
@@ -214,7 +214,7 @@ fn a_search_finds_the_best_of_all_placements() {
             let limits = Limits::default();
             let least = all_placements(on.nodes(), ranks as usize).into_iter().map(|nodes| {
                 let placement = Placement::of(&on, nodes).unwrap();
-                contended_total(&plan.placed_on(placement), &numbers, &limits).unwrap()
+                contended_total(&plan.placed_on(placement), &numbers, &limits, false).unwrap()
             });
             let least = least.min().unwrap();
             let few = Search { evaluations: 6000, ..Search::default() };

@@ -60,7 +60,8 @@ fn a_name_is_known_where_it_fits() {
     let found = |said| named(&schedule, said).map(Algorithm::name);
     assert_eq!(found(Some("recursive-doubling")), Some("recursive-doubling"));
     assert_eq!(found(Some("binomial")), Some("recursive-doubling"));
-    assert_eq!(found(Some("hypercube-binomial")), None);
+    assert_eq!(found(Some("hypercube-binomial")), Some("hypercube-binomial"));
+    assert_eq!(found(Some("both-children")), None);
     assert_eq!(found(Some("by hand")), None);
     assert_eq!(found(None), None);
 }

@@ -148,7 +148,7 @@ pub struct Question {
     pub then: Vec<(Instance, Option<&'static Algorithm>)>,
     /// How many messages a node sends and receives in a step.
     pub ports: Ports,
-    /// Whether messages that share a link or a port wait for each other in t_w.
+    /// Whether messages that share a link or a port wait for each other.
     pub contention: bool,
     /// The algorithm that is asked for, where one is.
     pub algorithm: Option<&'static Algorithm>,

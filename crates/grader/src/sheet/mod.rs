@@ -178,7 +178,7 @@ fn model(question: &Question) -> Vec<String> {
         ),
     };
     let waits = question.contention.then(|| {
-        "Messages that share a link or a port wait for each other: k of them cost k t_w for each word."
+        "Messages that share a link or a port wait for each other: k of them cost k t_w for each word, and at a port k t_s."
             .to_owned()
     });
     let letters = question

@@ -177,7 +177,7 @@ fn traces_are_read_as_they_are_written() {
     let holders = [
         ("nodes 0, 2, 4 and 6 have X", "right"),
         ("yes no yes no yes no yes no", "right"),
-        ("nodes 0, 2 and 4 have X", "undecided"),
+        ("nodes 0, 2 and 4 have X", "partly right"),
         ("nodes 0, 1, 2, 3 and 4 have X", "wrong"),
     ];
     check(BROADCAST, "trace, after: 2", &holders);

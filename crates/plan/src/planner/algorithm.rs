@@ -234,10 +234,29 @@ impl Algorithm {
         self.requires.iter().filter_map(|requirement| requirement.condition(family)).collect()
     }
 
-    /// Whether it takes the default route between any two nodes, and only needs these routes to be disjoint.
-    pub(super) fn needs_disjoint_routes(&self) -> bool {
-        let routes = |need: &Need| matches!(need, Need::Of(Feature::Pairs | Feature::Shifts, _));
-        self.needs.iter().any(routes)
+    /// Whether its steps can be written down on a topology: they name nodes by number or along a tour, and a family only
+    /// says that they are right there. Otherwise they follow sides, groups, a tree or all links of a node, which the family
+    /// must have.
+    pub(super) fn can_be_written_on(&self, topology: &Topology) -> bool {
+        let by_links = matches!(self.pieces, Pieces::Links { .. });
+        !by_links
+            && self.needs.iter().any(|need| match need {
+                Need::Tour(_) | Need::Without(..) | Need::Machine(_) => true,
+                Need::Of(feature, _) => match feature {
+                    Feature::Numbered
+                    | Feature::Line
+                    | Feature::ClosedRing
+                    | Feature::Pairs
+                    | Feature::Shifts => true,
+                    Feature::Cube => topology.nodes().is_power_of_two(),
+                    Feature::ClosedSides => topology.offers(Feature::Sides),
+                    Feature::Sides
+                    | Feature::Leaves
+                    | Feature::HeapOrder
+                    | Feature::Groups
+                    | Feature::Rails => topology.offers(*feature),
+                },
+            })
     }
 
     /// Whether it is the default on a family without a textbook algorithm.

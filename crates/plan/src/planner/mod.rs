@@ -263,12 +263,18 @@ fn is_on(algorithm: &Algorithm, request: &Request) -> Result<(), PlanError> {
     algorithm.on(family).map(|_| ()).ok_or_else(not)
 }
 
-/// The same where messages may share links: an algorithm that needs disjoint routes is on every family.
+/// Whether a lemma says that the algorithm is right for this request; of any other plan only the checker knows.
+pub fn is_proved(algorithm: &Algorithm, request: &Request) -> bool {
+    let usage = algorithm.on(request.topology.family());
+    usage.is_some_and(|usage| usage.role != Role::Counterexample) && algorithm.fits(request).is_ok()
+}
+
+/// The same as [`fitted`] wherever the steps can be written down, whatever the checker says of them.
 ///
 /// # Errors
-/// As for [`fitted`].
+/// As for [`fitted`], but for needs of disjoint routes.
 pub fn congested(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
-    if !algorithm.needs_disjoint_routes() {
+    if !algorithm.can_be_written_on(&request.topology) {
         is_on(algorithm, request)?;
     }
     algorithm.fits_sharing(request)?;

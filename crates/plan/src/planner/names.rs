@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Algorithm, Request, Role, Use, algorithm};
-use hockney_core::topology::Family;
+use hockney_core::topology::{FAMILIES, Family};
 
 /// Names in the literature or in MPI libraries.
 struct Alias {
@@ -203,6 +203,12 @@ pub fn meaning_on(
     if AMBIGUOUS.contains(&alias) {
         return NameMeaning::Several(means);
     }
+    // On a machine a name means the messages that the libraries send there, which are those on a switch.
+    let switch = || FAMILIES.iter().copied().find(|family| family.has_all_pairs());
+    let family = family.and_then(|of| {
+        let machine = of.parts().is_some_and(|parts| parts.is_machine);
+        if machine { switch() } else { Some(of) }
+    });
     let suits = |one: &Algorithm| {
         let takes = nodes.is_none_or(|nodes| one.takes(nodes));
         let is = |usage: Use| takes || usage.role != Role::Counterexample;

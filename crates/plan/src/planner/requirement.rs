@@ -44,11 +44,18 @@ pub(super) enum Requirement {
     Tabled(Option<u32>),
 }
 
-/// The most nodes for [`Requirement::Few`], and the most vertices for [`Requirement::Packable`], without and with switches,
-/// of which it takes long to find the paths past them.
+/// The most nodes for [`Requirement::Few`], and the most vertices for [`Requirement::Packable`]: fewer with switches, of which
+/// it takes long to find the paths past them, and with more than so many links.
 const FEW: u64 = 512;
 const PACKABLE: u64 = 256;
-const PACKABLE_WITH_SWITCHES: u64 = 128;
+const PACKABLE_OF_MANY: u64 = 128;
+const MANY_LINKS: usize = 1 << 14;
+
+fn has_many_links(Request { topology, .. }: &Request) -> bool {
+    let mut all = Vec::new();
+    (0..topology.vertices()).for_each(|of| topology.network().neighbours(of, &mut all));
+    all.len() > MANY_LINKS
+}
 
 impl Requirement {
     /// Whether only steps without shared links and ports need it.
@@ -110,7 +117,9 @@ impl Requirement {
             }
             (Self::Packable, _) => {
                 let vertices = request.map_or(p, |request| request.topology.vertices().into());
-                let most = if vertices > p { PACKABLE_WITH_SWITCHES } else { PACKABLE };
+                let many = |request: &Request| vertices <= PACKABLE && has_many_links(request);
+                let fewer = vertices > p || request.is_some_and(many);
+                let most = if fewer { PACKABLE_OF_MANY } else { PACKABLE };
                 (vertices <= most, PlanError::TooManyVertices(name, most, vertices))
             }
             (Self::AllPorts, request) => {

@@ -44,12 +44,26 @@ pub struct Question {
 }
 
 /// Which algorithm answers a question.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice<'a> {
     /// The textbook algorithm if it fits, otherwise the one with the fewest steps.
+    #[default]
     Default,
     /// The algorithm with this name, or that another name means on the machine.
     Named(&'a str),
+    /// The cheapest, of which only a ranking with numbers knows.
+    Best,
+}
+
+/// No name is the default, and `best` the cheapest.
+impl<'a> From<Option<&'a str>> for Choice<'a> {
+    fn from(name: Option<&'a str>) -> Self {
+        match name {
+            None => Choice::Default,
+            Some("best") => Choice::Best,
+            Some(name) => Choice::Named(name),
+        }
+    }
 }
 
 /// All nodes of the topology.
@@ -215,7 +229,7 @@ impl Question {
     /// Chooses an algorithm. Messages are generated on demand.
     ///
     /// # Errors
-    /// An unknown name, or an algorithm that does not support the topology or the parameters.
+    /// An unknown name, an algorithm that does not support the topology or the parameters, and [`Choice::Best`].
     pub fn plan(&self, choice: Choice<'_>) -> Result<Plan<'static>, QuestionError> {
         let collective = self.collective().name();
         let algorithm = match choice {
@@ -224,8 +238,9 @@ impl Question {
             })?,
             Choice::Default => default_algorithm(&self.request)
                 .ok_or_else(|| QuestionError::NothingFits(self.machine().to_string()))?,
+            Choice::Best => return Err(QuestionError::NeedsARanking),
         };
-        Ok(self.plan_by(algorithm)?)
+        Ok(self.plan_congested_by(algorithm)?)
     }
 
     /// Plans with this algorithm.
@@ -236,10 +251,15 @@ impl Question {
         Ok(self.planned(algorithm, planner::fitted(algorithm, &self.request)?))
     }
 
-    /// The same where messages may share links.
+    /// Whether a lemma says that the plan of this algorithm breaks no rule. Moved messages may share links.
+    pub fn is_proved(&self, algorithm: &Algorithm) -> bool {
+        self.placed.is_none() && planner::is_proved(algorithm, &self.request)
+    }
+
+    /// Plans with this algorithm wherever its steps can be written down, whatever the checker says of them.
     ///
     /// # Errors
-    /// The algorithm does not support the parameters, or needs more of the topology than disjoint routes.
+    /// The algorithm does not support the parameters, or follows sides, groups or a tree that the topology lacks.
     pub fn plan_congested_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
         Ok(self.planned(algorithm, planner::congested(algorithm, &self.request)?))
     }
@@ -289,6 +309,9 @@ pub enum QuestionError {
         /// The unknown name.
         name: String,
     },
+    /// `plan(Choice::Best)`
+    #[error("the best algorithm depends on numbers: rank all of them")]
+    NeedsARanking,
     /// No algorithm supports this topology.
     #[error("no algorithm fits {0}")]
     NothingFits(String),
@@ -310,17 +333,14 @@ pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Al
     let found = spell_out(schedule, &Limits::default()).ok()?;
     let of = question.collective().name();
     let said = said.and_then(|said| named_algorithm(said, question.request()));
-    let family = schedule.topology.family();
-    let mut known: Vec<_> = algorithms()
-        .filter(|a| a.collective() == of)
-        .chain(said)
-        .filter_map(|a| Some((a, a.on(family)?.role)))
-        .collect();
-    known.sort_by_key(|(a, role)| {
-        (said.map(Algorithm::name) != Some(a.name()), *role != Role::Textbook)
+    let role = |a: &Algorithm| a.on(schedule.topology.family()).map(|usage| usage.role);
+    let mut known: Vec<_> = algorithms().filter(|a| a.collective() == of).chain(said).collect();
+    known.sort_by_key(|a| {
+        let other = said.map(Algorithm::name) != Some(a.name());
+        (other, role(a) != Some(Role::Textbook), role(a).is_none())
     });
-    known.into_iter().map(|(algorithm, _)| algorithm).find(|algorithm| {
-        let Ok(plan) = question.plan_by(algorithm) else { return false };
+    known.into_iter().find(|algorithm| {
+        let Ok(plan) = question.plan_congested_by(algorithm) else { return false };
         plan.question().instance().pieces == question.instance().pieces
             && same(&found, plan.steps(), schedule.topology.network())
     })

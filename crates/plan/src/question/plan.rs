@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::Question;
 use crate::planner::{self, Algorithm, ClosedForm, Request};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Checked, Limits, NoAnswer, check};
+use hockney_core::checker::{Checked, Limits, NoAnswer, Violation, check, check_until_violation};
 use hockney_core::collective::{Data, Phase, Schedule};
 use hockney_core::schedule::Steps;
 use hockney_core::topology::{Placement, Subset, Topology};
@@ -142,6 +142,17 @@ impl<'a> Plan<'a> {
     /// A limit is reached.
     pub fn check(&self, limits: &Limits) -> Result<Checked, NoAnswer> {
         check(&self.shortest(limits), limits)
+    }
+
+    /// Checks the plan up to the first violation, by templates if there are any.
+    ///
+    /// # Errors
+    /// A limit is reached.
+    pub fn check_until_violation(
+        &self,
+        limits: &Limits,
+    ) -> Result<Result<Checked, Violation>, NoAnswer> {
+        check_until_violation(&self.templates().unwrap_or_else(|| self.schedule()), limits)
     }
 
     /// Checks every message of the plan.

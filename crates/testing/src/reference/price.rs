@@ -33,29 +33,82 @@ pub fn price(document: &Document, given: &Given, model: Model) -> Read<Fraction>
     Ok(sum)
 }
 
-/// The time at which the last node has ended its part of all steps, if no node waits for the others: what each node waits
-/// for in each step, node by node.
-pub fn asynchronous(document: &Document, given: &Given, model: Model) -> Read<Fraction> {
+/// How long a message of so many words keeps the port of its sender and of its receiver busy, if that was measured.
+pub type Gaps<'a> = &'a dyn Fn(Fraction) -> [Fraction; 2];
+
+/// What an asynchronous time depends on beside the numbers: gaps, and the time to combine what the message with this number
+/// in a step of a phase brings.
+#[derive(Default)]
+pub struct More<'a> {
+    pub gaps: Option<Gaps<'a>>,
+    pub combining: Option<&'a dyn Fn(usize, usize, usize) -> Fraction>,
+}
+
+/// The time at which the last node has ended its part of all steps, if no node waits for the others. The ports of each node
+/// are a list of the times at which each is free.
+pub fn asynchronous(
+    document: &Document,
+    given: &Given,
+    model: Model,
+    more: &More<'_>,
+) -> Read<Fraction> {
     let mut ended = vec![Fraction::ZERO; document.topology.nodes];
-    for phase in &document.phases {
-        for messages in &phase.steps {
-            let (step, before) = (Step { document, given, phase, messages }, ended.clone());
-            let times: Read<Vec<_>> = messages.iter().map(|one| step.alone(one, model)).collect();
-            let times = times?;
-            for (node, end) in ended.iter_mut().enumerate() {
-                for (message, [whole, gap]) in messages.iter().zip(&times) {
-                    let (from, to) = (message.route[0], message.route[message.route.len() - 1]);
-                    if node == from {
-                        *end = (*end).max(before[node].plus(*gap)?);
-                    }
-                    if node == to {
-                        *end = (*end).max(before[from].plus(*whole)?).max(before[node].plus(*gap)?);
-                    }
+    for (nth, phase) in document.phases.iter().enumerate() {
+        for (k, messages) in phase.steps.iter().enumerate() {
+            let waits = document.ports.filter(|_| model == Model::Contention);
+            let ports = waits.unwrap_or(messages.len());
+            let mut free: Vec<[Vec<Fraction>; 2]> =
+                ended.iter().map(|at| [vec![*at; ports], vec![*at; ports]]).collect();
+            let turns = turns(messages, ports);
+            let mut ends = Vec::new();
+            for (i, message) in messages.iter().enumerate() {
+                let beside: Vec<Message> = match model {
+                    Model::CutThrough | Model::StoreAndForward => messages.clone(),
+                    Model::Contention => (0..messages.len())
+                        .filter(|j| turns[*j] == turns[i])
+                        .map(|j| messages[j].clone())
+                        .collect(),
+                };
+                let step = Step { document, given, phase, messages: &beside };
+                let [whole, send_gap, receive_gap] = step.alone(message, model, more.gaps)?;
+                let (from, to) = (message.route[0], message.route[message.route.len() - 1]);
+                let sending = free[from][0].iter_mut().min().expect("a port");
+                let start = *sending;
+                *sending = start.plus(send_gap)?;
+                ended[from] = ended[from].max(*sending);
+                let receiving = free[to][1].iter_mut().min().expect("a port");
+                *receiving = start.plus(whole)?.max(receiving.plus(receive_gap)?);
+                let time = more.combining.map_or(Fraction::ZERO, |of| of(nth, k, i));
+                ends.push((*receiving, to, time));
+            }
+            ends.sort_by_key(|(end, ..)| *end);
+            let mut combined = vec![Fraction::ZERO; document.topology.nodes];
+            for (end, to, time) in ends {
+                if time != Fraction::ZERO {
+                    combined[to] = combined[to].max(end).plus(time)?;
                 }
+                ended[to] = ended[to].max(end).max(combined[to]);
             }
         }
     }
     ended.into_iter().try_fold(Fraction::ZERO, |most, one| Ok(most.max(one)))
+}
+
+/// The turn of each message of a step: with contention it shares links with the messages of its turn.
+fn turns(messages: &[Message], ports: usize) -> Vec<usize> {
+    let ends = |i: usize| (messages[i].route[0], messages[i].route[messages[i].route.len() - 1]);
+    let mut turns: Vec<usize> = Vec::new();
+    for i in 0..messages.len() {
+        let next = |earlier: Vec<usize>| {
+            let last = earlier.iter().max().copied().unwrap_or(0);
+            let full = earlier.iter().filter(|turn| **turn == last).count() >= ports;
+            last + usize::from(full)
+        };
+        let sent = (0..i).filter(|j| ends(*j).0 == ends(i).0).map(|j| turns[j]).collect();
+        let received = (0..i).filter(|j| ends(*j).1 == ends(i).1).map(|j| turns[j]).collect();
+        turns.push(next(sent).max(next(received)));
+    }
+    turns
 }
 
 struct Step<'a> {
@@ -71,12 +124,32 @@ fn most(mut all: impl Iterator<Item = Read<Fraction>>) -> Read<Fraction> {
 
 impl Step<'_> {
     fn price(&self, model: Model) -> Read<Fraction> {
-        let paid = if self.document.topology.times.is_empty() {
-            self.on_equal_links(model)?
-        } else {
-            most(self.messages.iter().map(|message| self.of_message(message, model)))?
+        let t_s = self.given.t_s;
+        if self.document.topology.times.is_empty() {
+            let ports =
+                self.messages.iter().flat_map(|m| [self.in_turn(m, true), self.in_turn(m, false)]);
+            let starts = if model == Model::Contention { ports.max().unwrap_or(1) } else { 1 };
+            return t_s.times(starts)?.plus(self.on_equal_links(model)?);
+        }
+        most(self.messages.iter().map(|message| {
+            let links = t_s.plus(self.of_words(message, model)?)?;
+            let port = |sends| {
+                let busy = self.at_port(message, sends, |link| Ok(self.times(link)?.1))?;
+                t_s.times(self.in_turn(message, sends))?.plus(busy)
+            };
+            let ports =
+                if model == Model::Contention { port(true)?.max(port(false)?) } else { links };
+            self.hops(message)?.plus(links.max(ports))
+        }))
+    }
+
+    /// How many messages of its sending or receiving port follow each other.
+    fn in_turn(&self, of: &Message, sends: bool) -> usize {
+        let end = |message: &Message| {
+            *if sends { &message.route[0] } else { &message.route[message.route.len() - 1] }
         };
-        self.given.t_s.plus(paid)
+        let all = self.messages.iter().filter(|message| end(message) == end(of)).count();
+        self.document.ports.map_or(1, |ports| all.div_ceil(ports))
     }
 
     /// The most words and the most hops, each by itself.
@@ -99,19 +172,31 @@ impl Step<'_> {
         words.by(self.given.t_w)?.plus(self.given.t_h.times(hops)?)
     }
 
-    /// How long a message takes from its start to its arrival, and how long it keeps a port busy.
-    fn alone(&self, message: &Message, model: Model) -> Read<[Fraction; 2]> {
+    /// How long a message takes from its start to its arrival, and how long it keeps the port of its sender and that of its
+    /// receiver busy.
+    fn alone(
+        &self,
+        message: &Message,
+        model: Model,
+        gaps: Option<Gaps<'_>>,
+    ) -> Read<[Fraction; 3]> {
         let contends = if model == Model::StoreAndForward { Model::CutThrough } else { model };
-        let whole = self.given.t_s.plus(self.of_message(message, model)?)?;
-        Ok([whole, self.of_words(message, contends)?])
+        let whole =
+            self.given.t_s.plus(self.hops(message)?.plus(self.of_words(message, model)?)?)?;
+        let gap = self.of_words(message, contends)?;
+        let mut busy = self.words(message)?;
+        if model == Model::Contention {
+            busy = most(message.links().into_iter().map(|link| self.busy(link)))?;
+        }
+        let [send, receive] = gaps.map_or([gap; 2], |gaps| gaps(busy));
+        Ok([whole, send.min(whole), receive.min(whole)])
     }
 
-    fn of_message(&self, message: &Message, model: Model) -> Read<Fraction> {
-        let mut hops = Fraction::ZERO;
-        for link in message.links() {
-            hops = hops.plus(self.times(link)?.0)?;
-        }
-        hops.plus(self.of_words(message, model)?)
+    fn hops(&self, message: &Message) -> Read<Fraction> {
+        message
+            .links()
+            .into_iter()
+            .try_fold(Fraction::ZERO, |sum, link| sum.plus(self.times(link)?.0))
     }
 
     fn of_words(&self, message: &Message, model: Model) -> Read<Fraction> {
@@ -123,12 +208,7 @@ impl Step<'_> {
                 let all = links.iter().map(t_w).try_fold(Fraction::ZERO, |sum, t_w| sum.plus(t_w?));
                 all?.by(words)
             }
-            Model::Contention => {
-                let on_links = links.iter().map(|link| self.busy(*link)?.by(t_w(link)?));
-                let ports =
-                    [true, false].map(|sends| self.at_port(message, sends, |link| t_w(&link)));
-                Ok(most(on_links)?.max(most(ports.into_iter())?))
-            }
+            Model::Contention => most(links.iter().map(|link| self.busy(*link)?.by(t_w(link)?))),
         }
     }
 

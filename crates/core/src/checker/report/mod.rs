@@ -71,15 +71,14 @@ impl Report {
         self.counts.total() == 0
     }
 
+    /// Whether no rule is broken, but for those of ports and links where messages may wait for each other.
+    pub fn is_valid_if(&self, may_wait: bool) -> bool {
+        if may_wait { self.only_waits() } else { self.is_valid() }
+    }
+
     /// Whether the only faults are messages that would have to wait for each other.
     pub fn only_waits(&self) -> bool {
-        self.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
-            CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion => true,
-            CheckerRule::Link
-            | CheckerRule::NotHeld
-            | CheckerRule::CannotForm
-            | CheckerRule::NotDelivered => false,
-        })
+        self.counts.iter().all(|(rule, count)| count == 0 || rule.is_about_waiting())
     }
 }
 
@@ -145,6 +144,8 @@ pub(crate) struct Findings {
     pub(crate) report: Report,
     /// The place of the following findings.
     pub(crate) at: At,
+    /// Whether only the first violation is wanted.
+    pub(crate) first_only: bool,
     /// The number of congested links that several translations leave in place, by the number of these.
     fixed: BTreeMap<u32, u64>,
 }
@@ -156,9 +157,15 @@ impl Findings {
         self.at.step = Some(self.report.steps);
     }
 
+    /// Of how many further violations the places are needed.
+    pub(crate) fn places_left(&self) -> usize {
+        let most = if self.first_only { 1 } else { MOST_PLACES };
+        most.saturating_sub(self.report.violations.len())
+    }
+
     /// Whether the places of further violations are needed.
     pub(crate) fn wants_places(&self) -> bool {
-        self.report.violations.len() < MOST_PLACES
+        self.places_left() > 0
     }
 
     /// Counts a violation and stores it if it is one of the first.

@@ -34,6 +34,11 @@ impl CheckerRule {
         CheckerRule::NotDelivered,
     ];
 
+    /// Whether it is about ports and the loads of links: messages that break it could wait for each other.
+    pub fn is_about_waiting(self) -> bool {
+        matches!(self, CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion)
+    }
+
     /// The name in the schedule format.
     pub fn name(self) -> &'static str {
         match self {

@@ -65,9 +65,10 @@ impl<'a> SharedLoads<'a> {
             measure.add_shared(Charge::of_link(&hops, *class, load));
         }
         for (count, loads) in ports_of(ends).filter_map(|port| self.ports.get(&port)) {
-            let lanes = saturated(self.most.at_most(*count));
+            let most = self.most.at_most(*count);
+            let (lanes, startups) = (saturated(most), count.div_ceil(most));
             let blocks = loads.iter().map(|load| load.all).collect();
-            measure.add_shared(Charge { hops: hops.clone(), blocks, lanes });
+            measure.add_shared(Charge { hops: hops.clone(), blocks, lanes, startups });
             // Not less than for its greatest message.
             for (class, load) in loads.iter().enumerate() {
                 let largest = Shared::from(load.largest);

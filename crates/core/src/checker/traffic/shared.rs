@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::{Traffic, at_home};
 use crate::checker::{
-    BrokenRule, CheckerRule, Detour, Findings, Listing, MOST_PLACES, Orbit, Pair, ViolationPlace,
+    BrokenRule, CheckerRule, Detour, Findings, Listing, Orbit, Pair, ViolationPlace,
 };
 use crate::schedule::{Shared, StepMeasure};
 use crate::topology::{LinkLoad, Vertex};
@@ -57,6 +57,7 @@ impl Traffic<'_> {
             for (node, SharedPort { partners, load }) in shared {
                 let most = self.most.at_most(partners.count);
                 measure.share(Shared::of(load, saturated(most)));
+                measure.in_turn = measure.in_turn.max(partners.count.div_ceil(most));
                 if partners.count <= most {
                     continue;
                 }
@@ -85,8 +86,7 @@ impl Traffic<'_> {
         let mut too_full: Vec<&SharedLink> =
             shared.values().filter(|shared| shared.messages > shared.capacity).collect();
         too_full.sort_unstable_by_key(|shared| shared.hop);
-        let places = MOST_PLACES.saturating_sub(findings.report.violations.len());
-        let (named, counted) = too_full.split_at(places.min(too_full.len()));
+        let (named, counted) = too_full.split_at(findings.places_left().min(too_full.len()));
         for (shared, messages) in named.iter().zip(self.messages_on(orbit, named, messages)) {
             let SharedLink { hop: (u, v), capacity, .. } = **shared;
             let detour = self.detour::<O>(capacity, &messages);

@@ -16,12 +16,13 @@ fn measured(schedule: &Schedule) -> Vec<StepMeasure> {
 fn of_each_step() {
     let lines: &[&[_]] = &[&[m(0, 2, "0-2"), m(3, 0, "3.0")], &[by(0, 1, "0-1", &[3, 2])]];
     let all_gather = of("all-gather", 4).with_pieces(2).unwrap();
-    let step = |messages, blocks, hops| {
+    let step = |sizes: &[u128], messages, blocks, hops| {
         let loads = [MessageMeasure { blocks, hops }].into_iter().collect();
-        StepMeasure { messages, loads, busiest: 1, ..StepMeasure::default() }
+        let sizes = sizes.to_vec();
+        StepMeasure { messages, loads, sizes, busiest: 1, ..StepMeasure::default() }
     };
     let measured = measured(&plain("ring:4", all_gather, lines));
-    assert_eq!(measured, [step(2, 6, 2), step(1, 4, 3)]);
+    assert_eq!(measured, [step(&[1, 6], 2, 6, 2), step(&[], 1, 4, 3)]);
     assert_eq!(measured.iter().map(StepMeasure::blocks_hops).collect::<Vec<_>>(), [12, 12]);
 }
 

@@ -7,6 +7,9 @@ use hockney_core::topology::Topology;
 /// The most paths of all trees together.
 const MOST_GROWN: usize = 1 << 15;
 
+/// The most trees. Each path looks for the smallest.
+const MOST_TREES: usize = 1 << 11;
+
 /// The links of a topology.
 #[derive(Clone)]
 pub(super) struct Net {
@@ -38,7 +41,7 @@ impl Rate {
 
     /// At most this rate, with few trees.
     pub(super) fn limited(self, roots: usize, nodes: usize) -> Self {
-        let most = (MOST_GROWN / (roots * nodes)).max(1);
+        let most = (MOST_GROWN / (roots * nodes)).min(MOST_TREES / roots).max(1);
         if self.trees <= most {
             return self;
         }
