@@ -91,6 +91,8 @@ sweep! {
     }
 }
 
+fn goes_to_other_threads<T: Send + Sync>(_: &T) {}
+
 /// Catches a second way to the best: of `compare`, of `-a best`, of a hint, or of options by default.
 #[test]
 fn the_library_has_one_answer() {
@@ -119,7 +121,6 @@ fn the_library_has_one_answer() {
             assert_eq!(named, row.total, "{name}, {}", row.algorithm.name());
         }
     }
-    fn goes_to_other_threads<T: Send + Sync>(_: &T) {}
     goes_to_other_threads(&How::default());
 }
 

@@ -251,6 +251,8 @@ fn the_best_placement_has_the_total_that_its_answer_has() {
 
 sweep! {
     fn the_best_of_a_range_is_the_best_at_each_place(effort) {
+        // In one piece, as the rows of the range are.
+        let how = ask::How { cut: Cut::default(), ..ask::How::default() };
         for (machine, tables) in effort.thin(machines(), 3) {
             for collective in effort.thin(vec!["all-reduce", "broadcast", "all-to-all", "all-gather"], 3) {
                 let links = Topology::parse(machine).unwrap();
@@ -263,7 +265,7 @@ sweep! {
                     let ranking = ranking(
                         question.clone(),
                         &Numbers { t_s: None, ..numbers.clone() },
-                        &ask::How::default(),
+                        &how,
                     );
                     let (rows, over) = (&ranking.rows, Over::M(numbers.clone()));
                     let high = Rational::from(1500_u64);
@@ -293,7 +295,7 @@ sweep! {
                         }
                         // Nothing that is ranked at this size is missing in the range.
                         if x.is_integer() && !numbers.tables.is_empty() {
-                            let there = ask::ranking(question.clone(), &at, &ask::How::default()).rows;
+                            let there = ask::ranking(question.clone(), &at, &how).rows;
                             let ranked = there.iter().filter_map(|row| row.total.clone()).min();
                             assert!(ranked.is_none_or(|total| total >= least), "{what}");
                         }
