@@ -12,8 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::names::{ANY_TAG, Beforehand, NOBODY};
-use crate::syntax::{Action, Binding, Located, MessageEnd, Parameter, TermKind};
+use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use crate::tokens::Language;
+use crate::types::Formal;
 use crate::{Program, ProgramError};
 use groups::Groups;
 use hockney_base::diagnostic::{Diagnostic, Span};
@@ -408,7 +409,7 @@ impl Rank<'_> {
             let what = format!("{name} has {takes} arguments, and {given} are given");
             return Self::unclear(at, &what, "give one for each parameter");
         }
-        for (Parameter { name, typed }, argument) in parameters.iter().zip(arguments) {
+        for (Formal { name, typed }, argument) in parameters.iter().zip(arguments) {
             let Some(of) = name.as_name() else { continue };
             if typed.is_pointer {
                 let to = match program.base(argument) {

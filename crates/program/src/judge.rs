@@ -3,7 +3,7 @@
 use crate::sizes::OTHERS;
 use crate::syntax::Action;
 use crate::tokens::Language;
-use crate::trial::{Aim, Cut, Outcome, Words};
+use crate::trial::{Aim, Extent, Outcome, Words};
 use crate::{Program, ProgramError, Roles, every};
 use hockney_base::number::gcd;
 use hockney_core::collective::{Collective, Instance, Ports, Schedule, collective};
@@ -50,7 +50,7 @@ impl Program {
         let mut outcome = self.execute(&instance, roles, ports, Aim::Asked, words)?;
         // Perhaps it is right if p divides n.
         if !outcome.ran.faults.is_empty() && self.cuts(&instance) {
-            let parts = Words { cut: Cut::Parts, ..words };
+            let parts = Words { cut: Extent::Parts, ..words };
             let other = self.execute(&instance, roles, ports, Aim::Asked, parts)?;
             if other.ran.faults.is_empty() {
                 (outcome, words) = (other, parts);

@@ -14,6 +14,7 @@ mod syntax;
 mod textbook;
 mod tokens;
 mod trial;
+mod types;
 
 pub use judge::{RanProgram, run_program};
 pub use sizes::RightSizes;
@@ -24,9 +25,10 @@ use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, Element, Located, Parameter, Reader, TermKind, Typed};
+use syntax::{Action, Binding, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
+use types::{Element, Formal, Typed};
 
 /// Names that stand where a buffer is not needed.
 const NOWHERE: [&str; 4] = ["NULL", "nullptr", "MPI_IN_PLACE", "MPI_BOTTOM"];
@@ -257,7 +259,7 @@ impl Program {
 }
 
 /// The function that has a name.
-fn function<'s>(all: &'s [Action], called: &str) -> Option<(&'s [Parameter], &'s [Action])> {
+fn function<'s>(all: &'s [Action], called: &str) -> Option<(&'s [Formal], &'s [Action])> {
     all.iter().find_map(|statement| match statement {
         Action::Function { name, parameters, body } if **name == *called => {
             Some((&parameters[..], &body[..]))

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::calls::{call, is_silent};
-use crate::syntax::{Action, Binding, Located, Parameter, Reader, TermKind, Typed};
+use crate::syntax::{Action, Binding, Located, Reader, TermKind};
 use crate::textbook::Parsed;
 use crate::tokens::{Kind, Token};
+use crate::types::{Formal, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// How deep functions may call each other.
@@ -17,12 +18,12 @@ type Calls = BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>;
 
 /// A function, and those that run with it; a head with its parameters.
 type Entry = (Rc<str>, BTreeSet<Rc<str>>);
-type Head = (Rc<str>, Vec<Parameter>);
+type Head = (Rc<str>, Vec<Formal>);
 
 /// A function of the text.
 struct Function {
     name: Rc<str>,
-    parameters: Vec<Parameter>,
+    parameters: Vec<Formal>,
     body: Vec<Action>,
     /// Its tokens.
     tokens: std::ops::Range<usize>,
@@ -76,7 +77,7 @@ fn heads(all: &[Token]) -> BTreeSet<String> {
     heads
 }
 
-fn is_of_main(parameter: &Parameter) -> bool {
+fn is_of_main(parameter: &Formal) -> bool {
     matches!(&parameter.name.what, TermKind::Name(name) if matches!(&**name, "argc" | "argv"))
 }
 
@@ -244,7 +245,7 @@ fn function(reader: &mut Reader<'_>) -> Result<Option<Head>, Diagnostic> {
             }
             reader.expect("]")?;
         }
-        parameters.push(Parameter { name: Located::new(TermKind::Name(name), at), typed });
+        parameters.push(Formal { name: Located::new(TermKind::Name(name), at), typed });
         if !reader.take(",") && !reader.is(")") {
             return Err(reader.unexpected("`)`"));
         }

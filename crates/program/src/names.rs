@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::syntax::{Action, Binding, Element, Located, MessageEnd, Parameter, TermKind};
+use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use crate::tokens::Language;
+use crate::types::{Element, Formal};
 use crate::{Program, Use, every, function};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
@@ -126,7 +127,7 @@ impl Program {
     ///
     /// # Errors
     /// A name without a meaning, and too many names.
-    pub(super) fn understand(&mut self, parameters: &[Parameter]) -> Result<(), Diagnostic> {
+    pub(super) fn understand(&mut self, parameters: &[Formal]) -> Result<(), Diagnostic> {
         let statements = std::mem::take(&mut self.statements);
         let mut named = Vec::new();
         every(&statements, &mut |statement| {
@@ -158,9 +159,9 @@ impl Program {
     }
 
     /// Notes how variables are declared: those that the text sets itself.
-    fn declarations(&mut self, parameters: &[Parameter], all: &[Action]) -> BTreeSet<Rc<str>> {
+    fn declarations(&mut self, parameters: &[Formal], all: &[Action]) -> BTreeSet<Rc<str>> {
         let mut own = BTreeSet::new();
-        let typed = |one: &Parameter| Some((one.name.as_name()?.clone(), one.typed));
+        let typed = |one: &Formal| Some((one.name.as_name()?.clone(), one.typed));
         self.typed.extend(parameters.iter().filter_map(typed));
         every(all, &mut |statement| match statement {
             Action::Declare { name, typed, .. } => {

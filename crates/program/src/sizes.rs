@@ -2,7 +2,7 @@
 
 use crate::interpret::MOST_WORK;
 use crate::tokens::Language;
-use crate::trial::{Aim, Cut, LARGEST_TRIED, Outcome, STATEMENTS, Words};
+use crate::trial::{Aim, Extent, LARGEST_TRIED, Outcome, STATEMENTS, Words};
 use crate::{Program, Roles};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
@@ -194,7 +194,7 @@ impl Program {
         work: &mut u64,
     ) -> (bool, Option<ProgramFault>) {
         let (usual, units) = (self.usual(of), self.units(of));
-        let mut with = |units: &[u32], cut: Cut| {
+        let mut with = |units: &[u32], cut: Extent| {
             units.iter().find_map(|unit| {
                 let words = Words { unit: *unit, cut };
                 let found = self.fault(of, roles, ports, words, work)?;
@@ -205,9 +205,9 @@ impl Program {
         let others = if self.counts_words() { units.get(1..).unwrap_or_default() } else { &[] };
         let fault = fault.or_else(|| with(others, usual.cut));
         match (fault, usual.cut) {
-            (None, Cut::Parts) if self.cuts(of) => (with(&[2], Cut::Uneven).is_some(), None),
-            (Some(fault), Cut::Plain) if self.cuts(of) => {
-                let parts = with(&units, Cut::Parts);
+            (None, Extent::Parts) if self.cuts(of) => (with(&[2], Extent::Uneven).is_some(), None),
+            (Some(fault), Extent::Plain) if self.cuts(of) => {
+                let parts = with(&units, Extent::Parts);
                 (parts.is_none(), parts.map(|_| fault))
             }
             (fault, _) => (false, fault),

@@ -6,17 +6,16 @@
 
 use std::rc::Rc;
 
-use crate::syntax::{
-    Action, Binding, Located, MessageEnd, Parameter, Reader, StatementEnds, TermKind, Typed,
-};
+use crate::syntax::{Action, Binding, Located, MessageEnd, Reader, StatementEnds, TermKind};
 use crate::tokens::{Kind, Language, Token};
+use crate::types::{Formal, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// What was read of a program.
 #[derive(Default)]
 pub(crate) struct Parsed {
     /// The parameters, in order; none if it has no head.
-    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<Formal>,
     pub(crate) statements: Vec<Action>,
     /// What is left out, and where.
     pub(crate) left_out: Vec<(Rc<str>, Span)>,
@@ -82,7 +81,7 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
             while !reader.take(")") {
                 let at = reader.token().at;
                 let name = Located::new(TermKind::Name(reader.name()?), at);
-                parameters.push(Parameter { name, typed: Typed::default() });
+                parameters.push(Formal { name, typed: Typed::default() });
                 let more = reader.take(",") || reader.take(";");
                 if !more && !reader.is(")") {
                     return Err(reader.unexpected("`)`"));

@@ -37,23 +37,23 @@ pub(crate) enum Aim {
 pub(crate) struct Words {
     /// Those of a block, where a program counts them.
     pub(crate) unit: u32,
-    pub(crate) cut: Cut,
+    pub(crate) cut: Extent,
 }
 
 impl Words {
     /// The words of a whole block.
     pub(crate) fn count(self, nodes: u32) -> u32 {
         match self.cut {
-            Cut::Plain => self.unit,
-            Cut::Parts => self.unit * nodes,
-            Cut::Uneven => self.unit * nodes + 1,
+            Extent::Plain => self.unit,
+            Extent::Parts => self.unit * nodes,
+            Extent::Uneven => self.unit * nodes + 1,
         }
     }
 }
 
 /// What n is, where all nodes have a vector of n words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cut {
+pub(crate) enum Extent {
     /// The words of a block.
     Plain,
     /// Those of p blocks.
@@ -223,7 +223,7 @@ impl Program {
     /// The words of the run whose messages are shown.
     pub(crate) fn usual(&self, of: &Instance) -> Words {
         let cut = self.divides && of.blocks() == Blocks::Pieces;
-        Words { unit: 2, cut: if cut { Cut::Parts } else { Cut::Plain } }
+        Words { unit: 2, cut: if cut { Extent::Parts } else { Extent::Plain } }
     }
 
     /// The words of all blocks if calls name them.

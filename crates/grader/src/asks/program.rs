@@ -135,17 +135,21 @@ impl Asked for ProgramAsk {
             return Ok(key.say("program unchecked", &[("why", &"it takes too long")]));
         }
         let share = Rational::ratio(right as u64, all as u64).unwrap_or_default();
-        let it = format!("{}; {}", sizes.right_for(), ran.roles.sentence());
+        let (it, roles) = (sizes.right_for(), ran.roles.sentence());
         let graded = match sizes.first_wrong(&|at| ran.program.line(at.start)) {
             None => {
                 let n = if sizes.if_p_divides_n { "if p divides n, " } else { "" };
-                let (sizes, roles) = (self.sizes(question), ran.roles.sentence());
-                Graded::right(format!("right {n}for {sizes}; {roles}"))
+                Graded::right(format!("right {n}for {}; {roles}", self.sizes(question)))
             }
             Some(why) => key
                 .say(
                     "program sizes",
-                    &[("it", &it), ("right", &right), ("all", &all), ("why", &why)],
+                    &[
+                        ("it", &it),
+                        ("right", &right),
+                        ("all", &all),
+                        ("why", &format!("{why}; {roles}")),
+                    ],
                 )
                 .earning(&share),
         };

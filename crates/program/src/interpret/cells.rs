@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::{Halt, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
-use crate::syntax::{Binding, Element, Located, MessageEnd, TermKind};
+use crate::syntax::{Binding, Located, MessageEnd, TermKind};
 use crate::tokens::Language;
+use crate::types::Element;
 use hockney_base::diagnostic::Span;
 use hockney_foreign::executor::{Join, Slot, ThreadOperation};
 
@@ -182,7 +183,8 @@ impl Rank<'_> {
             return Self::unclear(at, "the type of these words is not known", "declare the array");
         }
         if bytes % each != 0 {
-            let what = format!("counts {bytes} bytes, which are no whole words of {each} bytes");
+            let what =
+                format!("counts {bytes} bytes, which is not a multiple of the {each} of a word");
             return Err(self.wrong(at, what));
         }
         Ok(bytes / each)

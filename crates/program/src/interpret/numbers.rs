@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::{Halt, Rank};
-use crate::syntax::{Binding, Element, Located, TermKind};
+use crate::syntax::{Binding, Located, TermKind};
 use crate::tokens::Language;
+use crate::types::Element;
 use hockney_base::diagnostic::Span;
 
 /// A number, or a truth value as 0 or 1.

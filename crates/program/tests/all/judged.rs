@@ -49,7 +49,7 @@ fn what_is_right_for_two_words_only_is_wrong() {
             "reduce",
             copy,
             "n);\n    for",
-            "counts 2 bytes, which are no whole words of 4 bytes",
+            "counts 2 bytes, which is not a multiple of the 4 of a word",
         ),
         ("reduce.c", "reduce", copy, "8 * n);\n    for", "uses in[3], which is not there"),
         (
