@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::tokens::Read;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Calls that move no data and that nothing waits for.
@@ -32,14 +33,14 @@ pub(crate) fn is_silent(name: &str) -> bool {
 ///
 /// # Errors
 /// A call that is not understood, or with another number of arguments.
-pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
+pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Action>> {
     if is_silent(name) {
         return Ok(None);
     }
     if let ("strcpy" | "sprintf" | "snprintf", [to, ..]) = (name, given) {
         // A text that the program makes is data like a number.
-        let value = TermKind::Call("fill".into(), vec![Located::number(1, at)]);
-        return Ok(Some(Action::Set { to: to.clone(), value: Located::new(value, at) }));
+        let value = Located::call("fill", vec![Located::number(1, at)], at);
+        return Ok(Some(Action::Set { to: to.clone(), value }));
     }
     if let Some(method) = name.strip_prefix('.') {
         return of_vector(method, given, at);
@@ -72,11 +73,9 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
             return other;
         }
         // A node's block lies where it goes.
-        let node = |what| Located::new(what, at);
-        let rank = node(TermKind::Call("MPI_Comm_rank".into(), vec![need('c', 0)]));
-        let count = Box::new(need('n', 1));
-        let from = node(TermKind::Binary(Binding::Multiply, Box::new(rank), count));
-        node(TermKind::Binary(Binding::Add, Box::new(other), Box::new(from)))
+        let rank = Located::call("MPI_Comm_rank", vec![need('c', 0)], at);
+        let from = Located::binary(Binding::Multiply, rank, need('n', 1));
+        Located { at, ..Located::binary(Binding::Add, other, from) }
     };
     let count =
         |k: usize| nth('n', if nth('b', 0).is_some_and(|b| is_in_place(&b)) { 1 } else { k });
@@ -90,11 +89,11 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
         request: request.clone(),
         synchronous: matches!(name, "MPI_Ssend" | "MPI_Issend"),
     };
-    let of_call = |parts| Located::new(TermKind::Call(name.into(), parts), at);
+    let of_call = |parts| Located::call(name, parts, at);
     Ok(Some(match name {
         "MPI_Recv" | "MPI_Irecv" => Action::Receive(Box::new(end(0)), at),
         "MPI_Sendrecv" | "MPI_Sendrecv_replace" => {
-            let request = Some(Located::new(TermKind::Name("its send".into()), at));
+            let request = Some(Located::name("its send", at));
             Action::Exchange(Box::new([MessageEnd { request, ..end(0) }, end(1)]), at)
         }
         "MPI_Wait" | "MPI_Waitall" => {
@@ -110,11 +109,9 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
         }
         "MPI_Barrier" => Action::Barrier(need('c', 0), at),
         "MPI_Abort" | "exit" => Action::Abort(at),
-        "memcpy" | "memmove" => {
-            Action::Set { to: need('b', 0), value: of_call(vec![need('b', 1), need('n', 0)]) }
-        }
-        "memset" => {
-            Action::Set { to: need('b', 0), value: of_call(vec![need('v', 0), need('n', 0)]) }
+        "memcpy" | "memmove" | "memset" => {
+            let what = nth('v', 0).unwrap_or_else(|| need('b', 1));
+            Action::Set { to: need('b', 0), value: of_call(vec![what, need('n', 0)]) }
         }
         "MPI_Send" | "MPI_Bsend" | "MPI_Ssend" | "MPI_Isend" | "MPI_Issend" => {
             Action::Send(Box::new(end(0)), at)
@@ -127,7 +124,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Act
 }
 
 /// The statement of a method of a vector.
-fn of_vector(method: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
+fn of_vector(method: &str, given: &[Located], at: Span) -> Read<Option<Action>> {
     let vector = match given.first().map(|of| &of.what) {
         Some(TermKind::Name(vector)) => vector.clone(),
         _ => return Err(Diagnostic::new("this is not a vector").at(at)),

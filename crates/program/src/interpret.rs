@@ -12,9 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::names::{ANY_TAG, Beforehand, NOBODY};
-use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
-use crate::tokens::Language;
-use crate::types::Formal;
+use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::{Program, ProgramError};
 use groups::Groups;
 use hockney_base::diagnostic::{Diagnostic, Span};
@@ -76,6 +74,9 @@ pub(crate) enum Halt {
     Later,
 }
 
+/// What a node does next, or why it does not.
+type Done<T = ()> = Result<T, Halt>;
+
 /// The operations of all nodes.
 #[derive(Default)]
 pub(crate) struct Yield {
@@ -89,6 +90,9 @@ pub(crate) struct Yield {
     /// The communicators.
     groups: Groups,
 }
+
+/// A message: its channel, the cells of its data, and their type.
+type Cargo = (Channel, Vec<Slot>, Option<Rc<str>>);
 
 /// What follows a statement.
 #[derive(PartialEq, Eq)]
@@ -186,12 +190,7 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
 }
 
 /// Runs a node.
-fn node(
-    program: &Program,
-    setting: &Setting<'_>,
-    id: Vertex,
-    found: &mut Yield,
-) -> Result<(), Halt> {
+fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield) -> Done {
     let thread = found.threads.len();
     let known = program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
     found.threads.push(Vec::new());
@@ -217,19 +216,19 @@ impl Rank<'_> {
         Halt::Wrong(ProgramFault { message: format!("node {} {what}", self.id), at: Some(at) })
     }
 
-    fn unclear<T>(at: Span, what: &str, help: &str) -> Result<T, Halt> {
+    fn unclear<T>(at: Span, what: &str, help: &str) -> Done<T> {
         Err(Halt::Stop(Diagnostic::new(what).at(at).help(help).into()))
     }
 
     /// Nothing may be left to wait for.
-    fn ends(&self) -> Result<(), Halt> {
+    fn ends(&self) -> Done {
         match self.so_far.pending.values().next() {
             Some(open) => Err(self.wrong(open.at, "never waits for this call")),
             None => Ok(()),
         }
     }
 
-    fn block(&mut self, statements: &[Action]) -> Result<Flow, Halt> {
+    fn block(&mut self, statements: &[Action]) -> Done<Flow> {
         for statement in statements {
             let flow = self.statement(statement)?;
             if flow != Flow::Next {
@@ -240,7 +239,7 @@ impl Rank<'_> {
     }
 
     /// Counts a statement.
-    fn count(&mut self, at: Span) -> Result<(), Halt> {
+    fn count(&mut self, at: Span) -> Done {
         self.so_far.statements += 1;
         if self.so_far.statements > self.setting.most {
             return Err(self.too_long(at, format_args!("{} statements", self.setting.most)));
@@ -249,7 +248,7 @@ impl Rank<'_> {
     }
 
     /// Counts the work of all nodes.
-    fn works(&mut self, work: u64, at: Span) -> Result<(), Halt> {
+    fn works(&mut self, work: u64, at: Span) -> Done {
         self.found.work += work;
         if self.found.work > MOST_WORK {
             let after = format_args!("{MOST_WORK} statements and words of all nodes");
@@ -270,15 +269,15 @@ impl Rank<'_> {
         self.setting.of.data() == Data::Token
     }
 
-    fn statement(&mut self, statement: &Action) -> Result<Flow, Halt> {
+    fn statement(&mut self, statement: &Action) -> Done<Flow> {
         match statement {
             Action::Set { to, value } => {
                 self.count(to.at)?;
                 self.set(to, value)?;
             }
-            Action::For { name, from, last, by, body, at } => {
-                let (mut now, last, by) =
-                    (self.number(from)?, self.number(last)?, self.number(by)?);
+            Action::For { name, range: [from, last, by], body, at } => {
+                let [mut now, last, by] =
+                    [self.number(from)?, self.number(last)?, self.number(by)?];
                 if by == 0 {
                     return Err(self.wrong(*at, "counts by 0"));
                 }
@@ -358,7 +357,7 @@ impl Rank<'_> {
     }
 
     /// What concerns requests and buffers alone.
-    fn bookkeeping(&mut self, statement: &Action) -> Result<(), Halt> {
+    fn bookkeeping(&mut self, statement: &Action) -> Done {
         match statement {
             Action::Wait { first, count, at } => {
                 let (name, from) = self.request(first)?;
@@ -399,7 +398,7 @@ impl Rank<'_> {
     }
 
     /// Runs a function of the text.
-    fn invoke(&mut self, name: &Rc<str>, arguments: &[Located], at: Span) -> Result<(), Halt> {
+    fn invoke(&mut self, name: &Rc<str>, arguments: &[Located], at: Span) -> Done {
         self.count(at)?;
         let program = self.program;
         let found = crate::function(&program.statements, name);
@@ -428,13 +427,13 @@ impl Rank<'_> {
     }
 
     /// What the function returns that was run last.
-    fn returned(&mut self, at: Span) -> Result<Located, Halt> {
+    fn returned(&mut self, at: Span) -> Done<Located> {
         let returned = self.so_far.returned.take();
         returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
     }
 
     /// The other end of a message; nothing if there is no message.
-    fn peer(&mut self, one: &MessageEnd, does: &str, at: Span) -> Result<Option<Vertex>, Halt> {
+    fn peer(&mut self, one: &MessageEnd, does: &str, at: Span) -> Done<Option<Vertex>> {
         self.count(at)?;
         let peer = self.number(&one.peer)?;
         if peer == NOBODY {
@@ -448,7 +447,7 @@ impl Rank<'_> {
     }
 
     /// The channel of a message: tags and communicators are told apart.
-    fn channel(&mut self, one: &MessageEnd, peer: Vertex, sends: bool) -> Result<Channel, Halt> {
+    fn channel(&mut self, one: &MessageEnd, peer: Vertex, sends: bool) -> Done<Channel> {
         let comm = self.comm(one.comm.as_ref())?;
         let tag = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
         let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
@@ -456,41 +455,34 @@ impl Rank<'_> {
             return Err(self.wrong(at, format!("has the tag {tag}")));
         }
         let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
-        match self.found.groups.tagged([from, to], (comm, tag), sends) {
+        match self.found.groups.tagged((from, to, comm), tag, sends) {
             Some(number) => Ok(Channel { from, to, number }),
-            None => Self::unclear(
-                at,
-                "this tag stands beside MPI_ANY_TAG, between the same nodes",
-                "name the tag of each message of these nodes, or of none",
-            ),
+            None => {
+                let what = "this tag stands beside MPI_ANY_TAG, between the same nodes";
+                Self::unclear(at, what, "name the tag of each message of these nodes, or of none")
+            }
         }
     }
 
     /// The cells of the data of a message.
-    pub(super) fn payload(&mut self, one: &MessageEnd, sends: bool) -> Result<Vec<Slot>, Halt> {
+    pub(super) fn payload(&mut self, one: &MessageEnd, sends: bool) -> Done<Vec<Slot>> {
         if self.signals() {
             return Ok(vec![Slot { rank: self.id, buffer: 0, at: 0 }]);
         }
         if sends
             && matches!(one.data.what, TermKind::Binary(Binding::Add | Binding::Union, ..))
-            && self.program.dialect == Language::Textbook
+            && !self.program.is_c()
         {
             let mut all = Vec::new();
             // A join of another kind than the whole goes by way of a buffer.
-            let other = Some(Join::Signals);
-            self.operands(&one.data, other, &mut all)?;
+            self.operands(&one.data, Some(Join::Signals), &mut all)?;
             return Ok(all.remove(0));
         }
         self.words(one)
     }
 
-    /// The channel of a message, and the cells of its data; nothing if there is no message.
-    fn message(
-        &mut self,
-        one: &MessageEnd,
-        sends: bool,
-        at: Span,
-    ) -> Result<Option<(Channel, Vec<Slot>)>, Halt> {
+    /// What travels with a message; nothing if there is no message.
+    fn message(&mut self, one: &MessageEnd, sends: bool, at: Span) -> Done<Option<Cargo>> {
         let does = if sends { "sends to" } else { "receives from" };
         let Some(peer) = self.peer(one, does, at)? else {
             if let Some(request) = &one.request {
@@ -500,17 +492,11 @@ impl Rank<'_> {
             return Ok(None);
         };
         let slots = self.payload(one, sends)?;
-        Ok(Some((self.channel(one, peer, sends)?, slots)))
+        Ok(Some((self.channel(one, peer, sends)?, slots, self.kind(one)?)))
     }
 
     /// The operation that sends cells.
-    fn sending(
-        &mut self,
-        channel: Channel,
-        slots: Vec<Slot>,
-        kind: Option<Rc<str>>,
-        at: Span,
-    ) -> Result<ThreadOperation, Halt> {
+    fn sending(&mut self, (channel, slots, kind): Cargo, at: Span) -> Done<ThreadOperation> {
         if !self.signals() {
             self.touch(&slots, false, at)?;
         }
@@ -520,13 +506,7 @@ impl Rank<'_> {
     }
 
     /// The operation that receives cells.
-    fn receiving(
-        &mut self,
-        channel: Channel,
-        slots: Vec<Slot>,
-        kind: Option<Rc<str>>,
-        at: Span,
-    ) -> Result<ThreadOperation, Halt> {
+    fn receiving(&mut self, (channel, slots, kind): Cargo, at: Span) -> Done<ThreadOperation> {
         let plain = ThreadOperation { kind, ..self.operation(at, slots.len())? };
         let turn = self.so_far.received.entry(channel).or_default();
         *turn += 1;
@@ -539,14 +519,14 @@ impl Rank<'_> {
         Ok(ThreadOperation { write: Some(slots), ..plain })
     }
 
-    fn send(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
-        let Some((channel, slots)) = self.message(one, true, at)? else { return Ok(()) };
+    fn send(&mut self, one: &MessageEnd, at: Span) -> Done {
+        let Some(cargo) = self.message(one, true, at)? else { return Ok(()) };
+        let (channel, slots) = (cargo.0, cargo.1.clone());
         let number = self.so_far.sent.entry(channel).or_default();
         let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
         *number += 1;
         let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
-        let kind = self.kind(one)?;
-        let plain = self.sending(channel, slots.clone(), kind, at)?;
+        let plain = self.sending(cargo, at)?;
         self.so_far.main.push(ThreadOperation { apart: one.request.is_some(), ..plain });
         match &one.request {
             Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
@@ -563,10 +543,10 @@ impl Rank<'_> {
         own.join(", ").into()
     }
 
-    fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
-        let Some((channel, slots)) = self.message(one, false, at)? else { return Ok(()) };
-        let kind = self.kind(one)?;
-        let operation = self.receiving(channel, slots.clone(), kind, at)?;
+    fn receive(&mut self, one: &MessageEnd, at: Span) -> Done {
+        let Some(cargo) = self.message(one, false, at)? else { return Ok(()) };
+        let slots = cargo.1.clone();
+        let operation = self.receiving(cargo, at)?;
         let Some(request) = &one.request else {
             self.so_far.main.push(operation);
             return Ok(());
@@ -581,32 +561,28 @@ impl Rank<'_> {
     }
 
     /// The request that an expression names.
-    fn request(&mut self, node: &Located) -> Result<(Rc<str>, i64), Halt> {
+    fn request(&mut self, node: &Located) -> Done<(Rc<str>, i64)> {
         match &node.what {
-            TermKind::Name(name) => {
-                Ok(self.so_far.pointers.get(name).cloned().unwrap_or((name.clone(), 0)))
-            }
+            TermKind::Name(name) => Ok(self.target(name)),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.request(part),
             TermKind::Call(name, of) if &**name == ".data" => self.request(&of[0]),
             TermKind::Index(name, indices) if indices.len() == 1 => {
                 let at = self.number(&indices[0])?;
-                let (name, from) =
-                    self.so_far.pointers.get(name).cloned().unwrap_or((name.clone(), 0));
+                let (name, from) = self.target(name);
                 Ok((name, from.saturating_add(at)))
             }
             TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.request(of)?;
                 Ok((name, at.saturating_add(self.number(by)?)))
             }
-            _ => Self::unclear(
-                node.at,
-                "this is not a request",
-                "requests are req, reqs[k] and reqs + k",
-            ),
+            _ => {
+                let help = "requests are req, reqs[k] and reqs + k";
+                Self::unclear(node.at, "this is not a request", help)
+            }
         }
     }
 
-    fn open(&mut self, request: &Located, pending: Pending) -> Result<(), Halt> {
+    fn open(&mut self, request: &Located, pending: Pending) -> Done {
         let at = request.at;
         let request = self.request(request)?;
         let typed = self.program.typed.get(&request.0);
@@ -624,7 +600,7 @@ impl Rank<'_> {
         Ok(())
     }
 
-    fn wait(&mut self, name: &str, at: i64, place: Span) -> Result<(), Halt> {
+    fn wait(&mut self, name: &str, at: i64, place: Span) -> Done {
         let Some(call) = self.so_far.requests.get(&(name.into(), at)).copied() else {
             return Err(self.wrong(place, format!("waits for {name}, which no call has started")));
         };

@@ -2,11 +2,10 @@
 
 use crate::sizes::OTHERS;
 use crate::syntax::Action;
-use crate::tokens::Language;
-use crate::trial::{Aim, Extent, Outcome, Words};
+use crate::trial::{Aim, Extent, Outcome, Trial, Words};
 use crate::{Program, ProgramError, Roles, every};
 use hockney_base::number::gcd;
-use hockney_core::collective::{Collective, Instance, Ports, Schedule, collective};
+use hockney_core::collective::{Collective, Instance, Schedule, collective};
 use hockney_core::schedule::Runs;
 use hockney_foreign::Foreign;
 use hockney_foreign::executor::{Contribution, ProgramFault, Ran, UNUSED, by_contributors};
@@ -44,14 +43,15 @@ impl Program {
     /// # Errors
     /// What is not understood, and what takes too long.
     pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, ProgramError> {
-        let (mut asked, ports) = (asked.clone(), asked.ports);
+        let mut asked = asked.clone();
         let instance = asked.phases[0].instance().clone();
+        let trial = Trial { of: &instance, roles, ports: asked.ports };
         let mut words = self.usual(&instance);
-        let mut outcome = self.execute(&instance, roles, ports, Aim::Asked, words)?;
+        let mut outcome = self.execute(trial, Aim::Asked, words)?;
         // Perhaps it is right if p divides n.
         if !outcome.ran.faults.is_empty() && self.cuts(&instance) {
             let parts = Words { cut: Extent::Parts, ..words };
-            let other = self.execute(&instance, roles, ports, Aim::Asked, parts)?;
+            let other = self.execute(trial, Aim::Asked, parts)?;
             if other.ran.faults.is_empty() {
                 (outcome, words) = (other, parts);
             }
@@ -63,7 +63,7 @@ impl Program {
         }
         let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / each;
         if ran.faults.is_empty() && instance.nodes <= OTHERS {
-            ran.faults.extend(self.others(&instance, roles, ports, None, &mut 0).1);
+            ran.faults.extend(self.others(trial, None, &mut 0).1);
         }
         let unused: Vec<ProgramFault> = std::mem::take(&mut ran.unused);
         let mut found = Foreign { in_order, ..Foreign::of(asked, ran, of.data(), block) };
@@ -77,7 +77,7 @@ impl Program {
                     at.map_or_else(String::new, |at| format!("line {}: ", self.line(at.start)));
                 format!("{line}{message}{UNUSED}")
             }));
-            found.notes.extend(self.needs_buffers(&instance, roles, ports, words)?);
+            found.notes.extend(self.needs_buffers(trial, words)?);
         }
         Ok(found)
     }
@@ -85,13 +85,11 @@ impl Program {
     /// The note that the program needs messages that wait in buffers.
     fn needs_buffers(
         &self,
-        of: &Instance,
-        roles: &Roles,
-        ports: Ports,
+        trial: Trial<'_>,
         words: Words,
     ) -> Result<Option<String>, ProgramError> {
-        let Outcome { ran, .. } = self.execute(of, roles, ports, Aim::Unbuffered, words)?;
-        let send = if self.dialect == Language::C { "MPI_Send" } else { "send" };
+        let Outcome { ran, .. } = self.execute(trial, Aim::Unbuffered, words)?;
+        let send = if self.is_c() { "MPI_Send" } else { "send" };
         Ok(ran.faults.into_iter().next().map(|fault| {
             let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
             format!("the program needs the buffer of {send}{line}: if each waits for its receive, there is a deadlock")

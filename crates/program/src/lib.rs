@@ -25,10 +25,10 @@ use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, Located, Reader, TermKind};
+use syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
-use types::{Element, Formal, Typed};
+use types::{Element, Typed};
 
 /// Names that stand where a buffer is not needed.
 const NOWHERE: [&str; 4] = ["NULL", "nullptr", "MPI_IN_PLACE", "MPI_BOTTOM"];
@@ -189,7 +189,7 @@ impl Program {
             TermKind::Name(name) => Some(name).filter(|name| !NOWHERE.contains(&&***name)),
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
-            TermKind::Binary(Binding::Add, of, _) if self.dialect == Language::C => self.base(of),
+            TermKind::Binary(Binding::Add, of, _) if self.is_c() => self.base(of),
             TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy" | "memmove") => {
                 self.base(of.first()?)
             }
@@ -206,6 +206,10 @@ impl Program {
             }
             _ => all.extend(self.base(node)),
         }
+    }
+
+    fn is_c(&self) -> bool {
+        self.dialect == Language::C
     }
 
     fn is_data(&self, name: &str) -> bool {

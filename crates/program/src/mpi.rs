@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::calls::{call, is_silent};
-use crate::syntax::{Action, Binding, Located, Reader, TermKind};
+use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
-use crate::tokens::{Kind, Token};
-use crate::types::{Formal, Typed};
+use crate::tokens::{Kind, Language, Read, Token, refused};
+use crate::types::Typed;
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// How deep functions may call each other.
@@ -17,7 +17,8 @@ const DEEPEST: usize = 16;
 type Calls = BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>;
 
 /// A function, and those that run with it; a head with its parameters.
-type Entry = (Rc<str>, BTreeSet<Rc<str>>);
+type Entry = (Rc<str>, Names);
+type Names = BTreeSet<Rc<str>>;
 type Head = (Rc<str>, Vec<Formal>);
 
 /// A function of the text.
@@ -34,7 +35,7 @@ struct Function {
 ///
 /// # Errors
 /// What is not understood, with its place and a repair.
-pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
+pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     reader.functions = heads(&reader.tokens.all);
     let (mut functions, mut statements) = parts(&mut reader)?;
     let (entry, used) = entry(&functions)?.unzip();
@@ -78,11 +79,11 @@ fn heads(all: &[Token]) -> BTreeSet<String> {
 }
 
 fn is_of_main(parameter: &Formal) -> bool {
-    matches!(&parameter.name.what, TermKind::Name(name) if matches!(&**name, "argc" | "argv"))
+    parameter.name.as_name().is_some_and(|name| matches!(&**name, "argc" | "argv"))
 }
 
 /// The functions of a text, and the statements beside them.
-fn parts(reader: &mut Reader<'_>) -> Result<(Vec<Function>, Vec<Action>), Diagnostic> {
+fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
     let (mut functions, mut loose) = (Vec::new(), Vec::new());
     while reader.token().kind != Kind::End {
         if reader.take("using") || reader.take("typedef") {
@@ -121,7 +122,7 @@ fn called(body: &[Action]) -> Vec<(Rc<str>, Span)> {
 }
 
 /// The function that is run, with those that it needs: `main`, or the one that moves data and that no other calls.
-fn entry(functions: &[Function]) -> Result<Option<Entry>, Diagnostic> {
+fn entry(functions: &[Function]) -> Read<Option<Entry>> {
     let calls: Calls = functions.iter().map(|one| (one.name.clone(), called(&one.body))).collect();
     let calls_it =
         |by: &Rc<str>, name: &Rc<str>| by != name && calls[by].iter().any(|of| of.0 == *name);
@@ -142,25 +143,19 @@ fn entry(functions: &[Function]) -> Result<Option<Entry>, Diagnostic> {
         }
         if found.replace((one.name.clone(), used)).is_some() {
             let help = "check one at a time: leave the others out, or write a main that calls them";
-            return Err(Diagnostic::new("a second function that sends").at(one.at).help(help));
+            return refused(one.at, "a second function that sends", help);
         }
     }
     Ok(found)
 }
 
 /// Follows calls from a function on.
-fn reached(
-    name: &Rc<str>,
-    calls: &Calls,
-    path: &mut Vec<Rc<str>>,
-    used: &mut BTreeSet<Rc<str>>,
-) -> Result<(), Diagnostic> {
+fn reached(name: &Rc<str>, calls: &Calls, path: &mut Vec<Rc<str>>, used: &mut Names) -> Read {
     path.push(name.clone());
     for (callee, at) in calls.get(name).into_iter().flatten() {
         if path.contains(callee) {
-            return Err(Diagnostic::new(format!("`{callee}` calls itself"))
-                .at(*at)
-                .help("write the recursion as a loop"));
+            let what = format!("`{callee}` calls itself");
+            return refused(*at, what, "write the recursion as a loop");
         }
         if path.len() >= DEEPEST {
             let what = format!("functions call each other more than {DEEPEST} deep");
@@ -211,7 +206,7 @@ fn moves(body: &[Action]) -> bool {
 }
 
 /// The head of a function: its name and its parameters.
-fn function(reader: &mut Reader<'_>) -> Result<Option<Head>, Diagnostic> {
+fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
     if !reader.skip_type() {
         return Ok(None);
     }
@@ -245,7 +240,7 @@ fn function(reader: &mut Reader<'_>) -> Result<Option<Head>, Diagnostic> {
             }
             reader.expect("]")?;
         }
-        parameters.push(Formal { name: Located::new(TermKind::Name(name), at), typed });
+        parameters.push(Formal { name: Located::name(name, at), typed });
         if !reader.take(",") && !reader.is(")") {
             return Err(reader.unexpected("`)`"));
         }
@@ -253,11 +248,11 @@ fn function(reader: &mut Reader<'_>) -> Result<Option<Head>, Diagnostic> {
     Ok((reader.is("{") || reader.is(";")).then_some((name, parameters)))
 }
 
-fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     reader.nested(|reader| inner_statement(reader, all))
 }
 
-fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let at = reader.token().at;
     if reader.take(";") {
         return Ok(());
@@ -271,12 +266,11 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(),
         }
         return Ok(());
     }
-    let one = |reader: &mut Reader<'_>| -> Result<Vec<Action>, Diagnostic> {
+    let one = |reader: &mut Reader<'_>| {
         let mut body = Vec::new();
-        statement(reader, &mut body)?;
-        Ok(body)
+        statement(reader, &mut body).map(|()| body)
     };
-    let condition = |reader: &mut Reader<'_>| -> Result<Located, Diagnostic> {
+    let condition = |reader: &mut Reader<'_>| -> Read<Located> {
         reader.expect("(")?;
         let condition = reader.expression()?;
         reader.expect(")")?;
@@ -297,9 +291,8 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(),
     }
     if reader.take("for") {
         if reader.is("each") {
-            return Err(Diagnostic::new("`for each` is not a loop of C")
-                .at(reader.token().at)
-                .help("did you mean for (int i = 0; i < size; i++)?"));
+            let help = "did you mean for (int i = 0; i < size; i++)?";
+            return refused(reader.token().at, "`for each` is not a loop of C", help);
         }
         reader.expect("(")?;
         simple(reader, all)?;
@@ -323,9 +316,8 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(),
         return reader.expect(";");
     }
     if let Some(word) = ["switch", "goto"].into_iter().find(|word| reader.is(word)) {
-        return Err(Diagnostic::new(format!("`{word}` is not understood"))
-            .at(at)
-            .help("write it with for, while and if"));
+        let what = format!("`{word}` is not understood");
+        return refused(at, what, "write it with for, while and if");
     }
     if ["std", "cout", "cerr", "delete"].iter().any(|word| reader.is(word)) && prints(reader) {
         return Ok(());
@@ -364,7 +356,7 @@ fn prints(reader: &mut Reader<'_>) -> bool {
 }
 
 /// Declarations, assignments and calls between commas.
-fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     if reader.is(";") || reader.is(")") {
         return Ok(());
     }
@@ -382,17 +374,13 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnost
     }
 }
 
-fn declaration(
-    reader: &mut Reader<'_>,
-    mut typed: Typed,
-    all: &mut Vec<Action>,
-) -> Result<(), Diagnostic> {
+fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>) -> Read {
     while reader.take("*") || reader.take("&") {
         typed.is_pointer = true;
     }
     let start = reader.token().at;
     let name = reader.name()?;
-    let to = Located::new(TermKind::Name(name.clone()), start);
+    let to = Located::name(name.clone(), start);
     let mut sides = Vec::new();
     let is_array = reader.is("[");
     while reader.take("[") {
@@ -413,11 +401,7 @@ fn declaration(
         }
     }
     let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
-    let times = |a: Located, b: Located| {
-        let at = a.at.to(b.at);
-        Located::new(TermKind::Binary(Binding::Multiply, Box::new(a), Box::new(b)), at)
-    };
-    let size = sides.into_iter().reduce(times);
+    let size = sides.into_iter().reduce(|a, b| Located::binary(Binding::Multiply, a, b));
     let is_scalar = !is_array && !typed.is_pointer && !typed.is_vector;
     let listed = is_array && size.is_none();
     let size = size.or_else(|| is_scalar.then(|| Located::number(1, start)));
@@ -442,7 +426,7 @@ fn declaration(
 /// What fills a whole array.
 fn filling(value: Located) -> Located {
     let at = value.at;
-    Located::new(TermKind::Call("fill".into(), vec![value]), at)
+    Located::call("fill", vec![value], at)
 }
 
 /// `a = b = c`, of which `a = b` is read.
@@ -451,7 +435,7 @@ fn assigned(
     first: Located,
     mut value: Located,
     all: &mut Vec<Action>,
-) -> Result<(), Diagnostic> {
+) -> Read {
     let mut targets = vec![first];
     while reader.take("=") {
         targets.push(std::mem::replace(&mut value, reader.expression()?));
@@ -465,7 +449,7 @@ fn assigned(
     Ok(())
 }
 
-fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
     let is_target = matches!(
         to.what,
         TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _)
@@ -486,33 +470,20 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Result<(), Diagnos
     Ok(())
 }
 
-fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let left = reader.expression()?;
     let at = left.at;
-    let sign = reader.token().text.clone();
-    let operator = match &*sign {
-        "=" => None,
-        "+=" => Some(Binding::Add),
-        "-=" => Some(Binding::Subtract),
-        "*=" => Some(Binding::Multiply),
-        "/=" => Some(Binding::Divide),
-        "%=" => Some(Binding::Remainder),
-        "^=" => Some(Binding::Xor),
-        "&=" => Some(Binding::And),
-        "|=" => Some(Binding::Or),
-        "<<=" => Some(Binding::ShiftLeft),
-        ">>=" => Some(Binding::ShiftRight),
-        _ => return effect(reader, left, all),
-    };
+    let sign = reader.token().clone();
+    let Some(operator) = sign.text.strip_suffix('=') else { return effect(reader, left, all) };
     reader.at += 1;
     let right = reader.expression()?;
-    let Some(operator) = operator else { return assigned(reader, left, right, all) };
-    let both = TermKind::Binary(operator, Box::new(left.clone()), Box::new(right));
-    set(left, Located::new(both, at), all)
+    let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
+    let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
+    set(left.clone(), Located { at, ..Located::binary(operator, left, right) }, all)
 }
 
 /// An expression that stands alone: a call, or `i++`.
-fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
     let bumps = |of: &TermKind| matches!(of, TermKind::Bump(..));
     if bumps(&of.what)
         || matches!(of.what, TermKind::Invoke(..))

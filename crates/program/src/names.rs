@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
-use crate::tokens::Language;
-use crate::types::{Element, Formal};
+use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
+use crate::tokens::{Language, Read};
+use crate::types::Element;
 use crate::{Program, Use, every, function};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
@@ -103,8 +103,14 @@ fn guessed(name: &str) -> Option<Beforehand> {
     Some(if words { Beforehand::Words } else { found })
 }
 
+/// What numbers are made of.
+pub(crate) const FOLLOW: &str =
+    "conditions, peers and bounds follow from my_id, p and other numbers";
 /// The most names of a program.
 const MOST_NAMES: usize = 256;
+
+/// Variables of data, each with its first place.
+type Places = BTreeMap<Rc<str>, Span>;
 
 /// What is set, and to what.
 type Pair<'p> = (&'p Located, &'p Located);
@@ -127,7 +133,7 @@ impl Program {
     ///
     /// # Errors
     /// A name without a meaning, and too many names.
-    pub(super) fn understand(&mut self, parameters: &[Formal]) -> Result<(), Diagnostic> {
+    pub(super) fn understand(&mut self, parameters: &[Formal]) -> Read {
         let statements = std::mem::take(&mut self.statements);
         let mut named = Vec::new();
         every(&statements, &mut |statement| {
@@ -144,9 +150,7 @@ impl Program {
             }
         }
         let own = self.declarations(parameters, &statements);
-        let guess = |name: &str| {
-            guessed(name).filter(|_| self.dialect == Language::C && !own.contains(name))
-        };
+        let guess = |name: &str| guessed(name).filter(|_| self.is_c() && !own.contains(name));
         let meaning = |name: &Rc<str>| {
             let own = (self.names_processes && &**name == "i").then_some(Beforehand::Id);
             Some((name.clone(), own.or(known(name, self.dialect)).or_else(|| guess(name))?))
@@ -227,7 +231,7 @@ impl Program {
         (self.kinds, self.comms, self.elements) = (kinds, comms.len(), elements);
     }
 
-    fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Result<(), Diagnostic> {
+    fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Read {
         let mut numbers: Vec<Use<'_>> = Vec::new();
         let mut given = Assignments::default();
         let mut returned: Vec<&Located> = Vec::new();
@@ -272,15 +276,14 @@ impl Program {
             }
         });
         if !sends {
-            return Err(Diagnostic::new("this program sends nothing")
-                .at(0..0)
-                .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
+            let help = "send X to e, receive X from e, MPI_Send and MPI_Recv are understood";
+            return Err(Diagnostic::new("this program sends nothing").at(0..0).help(help));
         }
         let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
         let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters {
-            let of_c = self.dialect == Language::C;
+            let of_c = self.is_c();
             if !named.contains(&**name)
                 && (of_c && self.is_buffer(name) || self.known(name).is_none())
             {
@@ -294,7 +297,7 @@ impl Program {
                 names_in(value, &mut numbers);
             } else {
                 given.received.extend(name.cloned());
-                Self::indices(to, self.dialect == Language::C, &mut numbers);
+                Self::indices(to, self.is_c(), &mut numbers);
                 Self::indices(value, false, &mut numbers);
             }
         }
@@ -330,7 +333,7 @@ impl Program {
         }
         moved.extend(names.into_iter().map(|name| (name, one.data.at)));
         one.numbers().into_iter().for_each(|node| names_in(node, numbers));
-        Self::indices(&one.data, self.dialect == Language::C, numbers);
+        Self::indices(&one.data, self.is_c(), numbers);
     }
 
     /// The numbers in an expression of data, or in a pointer of C.
@@ -355,11 +358,7 @@ impl Program {
     }
 
     /// The variables that messages move, and what goes to and from them, with the first place of each.
-    fn data_of(
-        &self,
-        given: &Assignments<'_>,
-        numbers: &BTreeSet<&str>,
-    ) -> BTreeMap<Rc<str>, Span> {
+    fn data_of(&self, given: &Assignments<'_>, numbers: &BTreeSet<&str>) -> Places {
         let of_comm = |(to, value): &&Pair<'_>| {
             let is = matches!(&value.what, TermKind::Call(call, _) if call.starts_with("MPI_"));
             is && to.as_name().is_some()
@@ -367,11 +366,11 @@ impl Program {
         let counted = given.sets.iter().filter(of_comm).filter_map(|(to, _)| to.as_name());
         let counted: BTreeSet<&Rc<str>> = counted.collect();
         let is_number = |name: &str| {
-            let known = self.dialect == Language::C && self.known(name).is_some();
+            let known = self.is_c() && self.known(name).is_some();
             numbers.contains(name) || known || counted.iter().any(|one| &***one == name)
         };
-        let mut data: BTreeMap<Rc<str>, Span> = BTreeMap::new();
-        let put = |data: &mut BTreeMap<Rc<str>, Span>, name: &Rc<str>, at: Span| {
+        let mut data: Places = BTreeMap::new();
+        let put = |data: &mut Places, name: &Rc<str>, at: Span| {
             let first = data.entry(name.clone()).or_insert(at);
             *first = (*first).min(at);
         };
@@ -391,7 +390,7 @@ impl Program {
                 }
                 put(&mut data, target, to.at);
                 // What a number is added to is a number.
-                let of_c = self.dialect == Language::C;
+                let of_c = self.is_c();
                 let is_sum = matches!(value.what, TermKind::Binary(..));
                 let counts = of_c && is_sum && self.counts(value, &is_number);
                 for name in names.into_iter().filter(|name| !counts && !is_number(name)) {
@@ -423,11 +422,7 @@ impl Program {
     }
 
     /// The data that are set to numbers other than 0, also by way of functions.
-    fn made_of(
-        &self,
-        given: &Assignments<'_>,
-        data: &BTreeMap<Rc<str>, Span>,
-    ) -> BTreeSet<Rc<str>> {
+    fn made_of(&self, given: &Assignments<'_>, data: &Places) -> BTreeSet<Rc<str>> {
         const NOT: [&str; 6] = ["malloc", "calloc", "realloc", "new", "memcpy", "memmove"];
         let is_data = |name: &&Rc<str>| data.contains_key(*name);
         let makes = |to: &Located, value: &Located| {
@@ -488,7 +483,7 @@ impl Program {
         loop {
             let mut found: Vec<Rc<str>> = Vec::new();
             every(all, &mut |statement| match statement {
-                Action::For { name, from, last, .. }
+                Action::For { name, range: [from, last, _], .. }
                     if self.is_of_words(from) || self.is_of_words(last) =>
                 {
                     found.push(name.clone());
@@ -542,14 +537,14 @@ impl Program {
     }
 
     /// Finds out how each variable of data is indexed.
-    fn shape_data(&mut self, all: &[Action], data: &BTreeMap<Rc<str>, Span>) {
-        let plain = if self.dialect == Language::C { Shape::Words } else { Shape::Plain };
+    fn shape_data(&mut self, all: &[Action], data: &Places) {
+        let plain = if self.is_c() { Shape::Words } else { Shape::Plain };
         self.shapes = data.keys().map(|name| (name.clone(), plain)).collect();
         let mut found = Vec::new();
         every(all, &mut |statement| {
             statement.inner().1.into_iter().for_each(|node| self.indexed(node, &mut found));
         });
-        if self.dialect == Language::Textbook {
+        if !self.is_c() {
             for (name, shape) in found {
                 if let Some(known) = self.shapes.get_mut(&name) {
                     *known = (*known).max(shape);
@@ -578,8 +573,8 @@ impl Program {
         parameters: &[Rc<str>],
         mut numbers: Vec<Use<'_>>,
         Assignments { assigned, received, .. }: &Assignments<'_>,
-        data: &BTreeMap<Rc<str>, Span>,
-    ) -> Result<(), Diagnostic> {
+        data: &Places,
+    ) -> Read {
         let known = || {
             let named = KNOWN.iter().flat_map(|(_, names)| names.split(' '));
             let own = assigned.iter().chain(parameters).chain(received).map(|name| &**name);
@@ -606,16 +601,12 @@ impl Program {
         numbers.sort_by_key(|(_, at)| *at);
         for (name, at) in numbers {
             if self.is_data(name) {
-                return Err(Diagnostic::new(format!(
-                    "`{name}` is data that messages move, and decides here"
-                ))
-                .at(at)
-                .help("conditions, peers and bounds follow from my_id, p and other numbers"));
+                let what = format!("`{name}` is data that messages move, and decides here");
+                return Err(Diagnostic::new(what).at(at).help(FOLLOW));
             }
             if &**name == "MPI_ANY_SOURCE" {
-                return Err(Diagnostic::new(format!("`{name}` leaves the order of messages open"))
-                    .at(at)
-                    .help("name the source of each message"));
+                let what = format!("`{name}` leaves the order of messages open");
+                return Err(Diagnostic::new(what).at(at).help("name the source of each message"));
             }
             let has = assigned.contains(name)
                 || self.requests.contains(name)

@@ -7,7 +7,7 @@ use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
 use hockney_core::collective::{Instance, Ports};
 
 use crate::interpret::MOST_WORK;
-use crate::trial::{Aim, INPUTS, LARGEST_TRIED, OUTPUTS};
+use crate::trial::{Aim, INPUTS, LARGEST_TRIED, OUTPUTS, Trial};
 use crate::{Program, ProgramError, Roles};
 
 /// The size at which input and output are found, if nothing names them.
@@ -58,17 +58,17 @@ impl Program {
         let Some(of) = sizes.into_iter().find_map(at) else { return Ok(usual) };
         // What is not understood is said of the size that is asked about.
         let words = self.usual(&of);
-        let probe = self.execute(&of, &usual, Ports::ONE, Aim::Probed, words);
+        let trial = |roles| Trial { of: &of, roles, ports: Ports::ONE };
+        let probe = self.execute(trial(&usual), Aim::Probed, words);
         let Ok(found) = probe.map(|outcome| outcome.found) else { return Ok(usual) };
         let reads =
             |name: &str| found.read_first.contains(&self.buffer(name)) || self.made.contains(name);
         let writes = |name: &str| found.written.contains(&self.buffer(name));
-        let of_groups = |is: &dyn Fn(&str) -> bool| {
-            let parts = groups
-                .iter()
-                .map(|group| group.iter().copied().filter(|name| is(name)).collect::<Vec<&str>>());
-            parts.into_iter().enumerate().find(|(_, part)| !part.is_empty())
+        let those = |group: usize, is: &dyn Fn(&str) -> bool| {
+            let all: Vec<&str> = groups[group].iter().copied().filter(|name| is(name)).collect();
+            (!all.is_empty()).then_some((group, all))
         };
+        let of_groups = |is: &dyn Fn(&str) -> bool| (0..3).find_map(|group| those(group, is));
         let inputs = match (input, of_groups(&reads)) {
             (Some(input), _) => vec![input],
             (None, Some((0, all))) => all,
@@ -78,25 +78,19 @@ impl Program {
         // What a parameter is for that is only read or written is clear; else what could be an output is one.
         let pure = |name: &str| writes(name) && !reads(name);
         let idle = |name: &str| !writes(name) && !reads(name);
-        let heads = &groups[0];
-        let fitting = [&pure as &dyn Fn(&str) -> bool, &idle, &writes]
-            .into_iter()
-            .map(|is| heads.iter().copied().filter(|name| is(name)).collect::<Vec<&str>>())
-            .find(|all| !all.is_empty());
-        let (outputs, clear) = match (output, fitting) {
+        let kinds = [&pure as &dyn Fn(&str) -> bool, &idle, &writes];
+        let (outputs, clear) = match (output, kinds.into_iter().find_map(|is| those(0, is))) {
             (Some(output), _) => (vec![output], true),
-            (None, Some(all)) => (all, true),
+            (None, Some((_, all))) => (all, true),
             (None, None) => {
                 (of_groups(&writes).map_or_else(|| inputs.clone(), |(_, all)| all), false)
             }
         };
         let chosen = self.chosen(&of, &inputs, &outputs, clear)?;
         // What is wrong is said of what the names promise.
-        let is_right = |roles: &Roles| {
-            let ran = self.execute(&of, roles, Ports::ONE, Aim::Tried, words);
-            ran.is_ok_and(|outcome| outcome.ran.faults.is_empty())
-        };
-        let named = named.filter(|named| *named != chosen && !is_right(&chosen));
+        let ran = || self.execute(trial(&chosen), Aim::Tried, words);
+        let is_right = || ran().is_ok_and(|outcome| outcome.ran.faults.is_empty());
+        let named = named.filter(|named| *named != chosen && !is_right());
         Ok(named.unwrap_or(chosen))
     }
 
@@ -121,7 +115,9 @@ impl Program {
             if all.len() == 1 || work > MOST_WORK {
                 break;
             }
-            let Ok(outcome) = self.execute(of, roles, Ports::ONE, Aim::Tried, words) else {
+            let Ok(outcome) =
+                self.execute(Trial { of, roles, ports: Ports::ONE }, Aim::Tried, words)
+            else {
                 continue;
             };
             work += outcome.found.work;
@@ -137,15 +133,10 @@ impl Program {
             }
             let why = &faults[0].message;
             let Roles { input, output } = other;
-            let message = format!(
-                "with {} the program is right, with {} wrong: {why}",
-                one.sentence(),
-                other.sentence()
-            );
-            let help = format!(
-                "which is meant? Name it: --in {} --out {}, or --in {input} --out {output}",
-                one.input, one.output
-            );
+            let (this, that) = (one.sentence(), other.sentence());
+            let message = format!("with {this} the program is right, with {that} wrong: {why}");
+            let this = format!("--in {} --out {}", one.input, one.output);
+            let help = format!("which is meant? Name it: {this}, or --in {input} --out {output}");
             return Err(ProgramError::Open(Diagnostic::new(message).help(help)));
         }
         let worth = |(faults, roles): &&(Vec<_>, &Roles)| {

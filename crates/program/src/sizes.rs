@@ -1,8 +1,7 @@
 //! At which sizes, words and roots a program is right.
 
 use crate::interpret::MOST_WORK;
-use crate::tokens::Language;
-use crate::trial::{Aim, Extent, LARGEST_TRIED, Outcome, STATEMENTS, Words};
+use crate::trial::{Aim, Extent, LARGEST_TRIED, Outcome, STATEMENTS, Trial, Words};
 use crate::{Program, Roles};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
@@ -130,7 +129,7 @@ impl Program {
                     sizes.words.push(unit);
                 }
             }
-            let mut fault = self.fault(&of, roles, ports, self.usual(&of), &mut work);
+            let mut fault = self.fault(Trial { of: &of, roles, ports }, self.usual(&of), &mut work);
             let others = p <= OTHERS && more <= MOST_WORK;
             if others {
                 sizes.others = p;
@@ -139,10 +138,11 @@ impl Program {
                 let roots = all.filter(|root| *root != of.root);
                 for root in std::iter::once(of.root).chain(roots) {
                     let at = of.clone().with_root(root.into()).unwrap_or_else(|_| of.clone());
+                    let trial = Trial { of: &at, roles, ports };
                     if root != of.root {
-                        fault = self.fault(&at, roles, ports, self.usual(&at), &mut more);
+                        fault = self.fault(trial, self.usual(&at), &mut more);
                     }
-                    let (divides, found) = self.others(&at, roles, ports, fault, &mut more);
+                    let (divides, found) = self.others(trial, fault, &mut more);
                     sizes.if_p_divides_n |= divides;
                     fault = found.map(|found| with_root(found, root, of.root));
                     if fault.is_some() {
@@ -166,7 +166,7 @@ impl Program {
     fn units(&self, of: &Instance) -> Vec<u32> {
         match self.literal() {
             _ if of.data() == Data::Token => Vec::new(),
-            Some(words) if self.dialect == Language::C => vec![words],
+            Some(words) if self.is_c() => vec![words],
             _ if !self.counts_words() => Vec::new(),
             _ if of.nodes > OTHERS => vec![2],
             _ if of.nodes > SINGLE => vec![2, 3, 5, 17],
@@ -177,27 +177,23 @@ impl Program {
     /// Whether a vector of n words may be cut into p blocks, so that n may be a multiple of p.
     pub(crate) fn cuts(&self, of: &Instance) -> bool {
         let whole = of.blocks() == Blocks::Pieces && of.pieces == 1;
-        whole
-            && self.dialect == Language::C
-            && self.counts_words()
-            && (2..=OTHERS).contains(&of.nodes)
+        whole && self.is_c() && self.counts_words() && (2..=OTHERS).contains(&of.nodes)
     }
 
     /// What other numbers of words show, where `fault` is what the usual one has shown: whether the program is right only if
     /// p divides n, and what is wrong with it.
     pub(crate) fn others(
         &self,
-        of: &Instance,
-        roles: &Roles,
-        ports: Ports,
+        trial: Trial<'_>,
         fault: Option<ProgramFault>,
         work: &mut u64,
     ) -> (bool, Option<ProgramFault>) {
+        let of = trial.of;
         let (usual, units) = (self.usual(of), self.units(of));
         let mut with = |units: &[u32], cut: Extent| {
             units.iter().find_map(|unit| {
                 let words = Words { unit: *unit, cut };
-                let found = self.fault(of, roles, ports, words, work)?;
+                let found = self.fault(trial, words, work)?;
                 let message = format!("with {} words {}", words.count(of.nodes), found.message);
                 Some(ProgramFault { message, ..found })
             })
@@ -215,15 +211,8 @@ impl Program {
     }
 
     /// What is wrong at a size, if anything is.
-    fn fault(
-        &self,
-        of: &Instance,
-        roles: &Roles,
-        ports: Ports,
-        words: Words,
-        work: &mut u64,
-    ) -> Option<ProgramFault> {
-        match self.execute(of, roles, ports, Aim::Tried, words) {
+    fn fault(&self, trial: Trial<'_>, words: Words, work: &mut u64) -> Option<ProgramFault> {
+        match self.execute(trial, Aim::Tried, words) {
             Ok(Outcome { ran, found, .. }) => {
                 *work += found.work;
                 ran.faults.into_iter().next()

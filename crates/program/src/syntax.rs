@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::tokens::{Kind, Language, Token, Tokens};
-use crate::types::{Element, Formal, Typed};
+use crate::tokens::{Kind, Language, Read, Token, Tokens, refused};
+use crate::types::{Element, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// An operator.
@@ -80,6 +80,19 @@ impl Located {
         Located::new(TermKind::Number(number), at)
     }
 
+    pub(crate) fn name(name: impl Into<Rc<str>>, at: Span) -> Self {
+        Located::new(TermKind::Name(name.into()), at)
+    }
+
+    pub(crate) fn call(name: impl Into<Rc<str>>, of: Vec<Located>, at: Span) -> Self {
+        Located::new(TermKind::Call(name.into(), of), at)
+    }
+
+    pub(crate) fn binary(operator: Binding, a: Located, b: Located) -> Self {
+        let at = a.at.to(b.at);
+        Located::new(TermKind::Binary(operator, Box::new(a), Box::new(b)), at)
+    }
+
     /// The name, if it is one.
     pub(crate) fn as_name(&self) -> Option<&Rc<str>> {
         match &self.what {
@@ -144,74 +157,48 @@ impl MessageEnd {
     }
 }
 
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Formal {
+    /// Its name.
+    pub(crate) name: Located,
+    /// With an array or a reference as a pointer.
+    pub(crate) typed: Typed,
+}
+
 /// A statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    Set {
-        to: Located,
-        value: Located,
-    },
-    /// `for v := from to last`
-    For {
-        name: Rc<str>,
-        from: Located,
-        last: Located,
-        by: Located,
-        body: Vec<Action>,
-        at: Span,
-    },
-    While {
-        condition: Located,
-        step: Vec<Action>,
-        body: Vec<Action>,
-        at: Span,
-    },
-    If {
-        condition: Located,
-        then: Vec<Action>,
-        otherwise: Vec<Action>,
-    },
-    /// An expression that changes a variable: `i++`.
+    Set { to: Located, value: Located },
+    // `for v := from to last by step`
+    For { name: Rc<str>, range: [Located; 3], body: Vec<Action>, at: Span },
+    While { condition: Located, step: Vec<Action>, body: Vec<Action>, at: Span },
+    If { condition: Located, then: Vec<Action>, otherwise: Vec<Action> },
+    // An expression that changes a variable: `i++`.
     Evaluate(Located),
     Break,
     Continue,
     Return(Option<Located>),
-    /// Ends the program for all nodes.
+    // Ends the program for all nodes.
     Abort(Span),
     Send(Box<MessageEnd>, Span),
     Receive(Box<MessageEnd>, Span),
-    /// Both at the same time.
+    // Both at the same time.
     Exchange(Box<[MessageEnd; 2]>, Span),
-    /// A call of a collective: what a node gives, and what it gets; the peer is the root.
+    // A call of a collective: what a node gives, and what it gets; the peer is the root.
     Collective(Rc<str>, Box<[MessageEnd; 2]>, Span),
-    /// Waits for all nodes of a communicator.
+    // Waits for all nodes of a communicator.
     Barrier(Located, Span),
-    /// A function of the text, which runs where it is called.
-    Function {
-        name: Rc<str>,
-        parameters: Vec<Formal>,
-        body: Vec<Action>,
-    },
-    /// Waits for so many requests from one on.
-    Wait {
-        first: Located,
-        count: Located,
-        at: Span,
-    },
-    /// Puts a request behind the others of a vector.
-    Push {
-        vector: Rc<str>,
-        request: Located,
-    },
-    /// Forgets the requests of a vector.
+    // A function of the text, which runs where it is called.
+    Function { name: Rc<str>, parameters: Vec<Formal>, body: Vec<Action> },
+    // Waits for so many requests from one on.
+    Wait { first: Located, count: Located, at: Span },
+    // Puts a request behind the others of a vector.
+    Push { vector: Rc<str>, request: Located },
+    // Forgets the requests of a vector.
     Clear(Rc<str>),
-    /// A buffer of its own, of a known size, with the length of its rows.
-    Declare {
-        name: Rc<str>,
-        typed: Typed,
-        size: Option<Located>,
-        row: Option<Located>,
-    },
+    // A buffer of its own, of a known size, with the length of its rows.
+    Declare { name: Rc<str>, typed: Typed, size: Option<Located>, row: Option<Located> },
 }
 
 impl Action {
@@ -233,7 +220,7 @@ impl Action {
     pub(crate) fn inner(&self) -> (Vec<&[Action]>, Vec<&Located>) {
         match self {
             Action::Set { to, value } => (vec![], vec![to, value]),
-            Action::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
+            Action::For { range, body, .. } => (vec![body], range.iter().collect()),
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
             Action::Send(..)
@@ -272,6 +259,7 @@ pub(crate) struct StatementEnds {
 }
 
 /// Reads tokens in order.
+#[derive(Default)]
 pub(crate) struct Reader<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Tokens,
@@ -304,19 +292,11 @@ pub(crate) const WORDS: &str = "procedure begin end for to downto do while if th
 impl<'t> Reader<'t> {
     pub(crate) fn new(text: &'t str, tokens: Tokens, dialect: Language) -> Self {
         let limit = tokens.all.len() - 1;
-        Reader {
-            text,
-            tokens,
-            dialect,
-            at: 0,
-            limit,
-            ends: StatementEnds::default(),
-            functions: BTreeSet::new(),
-            left_out: Vec::new(),
-            typed: Typed::default(),
-            depth: 0,
-            began: None,
-        }
+        Reader { text, tokens, dialect, limit, ..Reader::default() }
+    }
+
+    pub(crate) fn is_c(&self) -> bool {
+        self.dialect == Language::C
     }
 
     pub(crate) fn ahead(&self, by: usize) -> &Token {
@@ -340,8 +320,7 @@ impl<'t> Reader<'t> {
 
     pub(crate) fn is_word(&self) -> bool {
         let token = self.token();
-        let reserved = self.dialect == Language::Textbook
-            && WORDS.split(' ').any(|word| token.is(word, self.dialect));
+        let reserved = !self.is_c() && WORDS.split(' ').any(|word| token.is(word, self.dialect));
         self.at < self.limit && token.kind == Kind::Name && !reserved
     }
 
@@ -352,11 +331,11 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a word or sign that must be there.
-    pub(crate) fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
+    pub(crate) fn expect(&mut self, text: &str) -> Read {
         if self.take(text) { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
     }
 
-    pub(crate) fn name(&mut self) -> Result<Rc<str>, Diagnostic> {
+    pub(crate) fn name(&mut self) -> Read<Rc<str>> {
         if !self.is_word() {
             return Err(self.unexpected("a name"));
         }
@@ -371,12 +350,9 @@ impl<'t> Reader<'t> {
         if let Some(lost) = self.lost() {
             return lost;
         }
-        let found = if token.kind == Kind::End {
-            "the end".to_owned()
-        } else {
-            format!("`{}`", token.text)
-        };
-        let error = Diagnostic::new(format!("expected {wanted}, found {found}")).at(token.at);
+        let sign = if token.kind == Kind::End { "" } else { "`" };
+        let what = format!("expected {wanted}, found {sign}{}{sign}", token.text);
+        let error = Diagnostic::new(what).at(token.at);
         match &*token.text {
             "down" => error.help("did you mean downto?"),
             "each" | "all" => error.help("a loop counts: did you mean for i := 0 to d - 1 do?"),
@@ -389,20 +365,18 @@ impl<'t> Reader<'t> {
         let all = &self.tokens.all;
         let (before, token) = (all.get(self.at.checked_sub(1)?)?, all.get(self.at)?);
         let joined = format!("{}_{}", before.text, token.text);
-        match (before.kind, token.kind) {
-            (Kind::Name, Kind::Name) if all.iter().any(|one| one.text == joined) => Some(
-                Diagnostic::new(format!("`{} {}` are two words", before.text, token.text))
-                    .at(before.at.to(token.at))
-                    .help(format!("did you mean {joined}?")),
-            ),
-            (_, Kind::Number(number)) if before.text == ")" && !token.first => Some(
-                // `=` is in every character set, so it is not what gets lost.
-                Diagnostic::new("a comparison is missing here")
-                    .at(token.at)
-                    .help(format!("did you mean ≠ {number}?")),
-            ),
-            _ => self.lost_sign(),
-        }
+        let (at, what, meant) = match (before.kind, token.kind) {
+            (Kind::Name, Kind::Name) if all.iter().any(|one| one.text == joined) => {
+                let what = format!("`{} {}` are two words", before.text, token.text);
+                (before.at.to(token.at), what, joined)
+            }
+            // `=` is in every character set, so it is not what gets lost.
+            (_, Kind::Number(number)) if before.text == ")" && !token.first => {
+                (token.at, "a comparison is missing here".to_owned(), format!("≠ {number}"))
+            }
+            _ => return self.lost_sign(),
+        };
+        refused::<()>(at, what, format!("did you mean {meant}?")).err()
     }
 
     /// That a text has lost the sign of a power: `2d - 1`.
@@ -425,10 +399,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a nested expression or statement.
-    pub(super) fn nested<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
+    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("this is nested more than {DEEPEST} deep");
@@ -440,19 +411,19 @@ impl<'t> Reader<'t> {
     }
 
     /// What an assignment sets: a name, with indices.
-    pub(crate) fn target(&mut self) -> Result<Located, Diagnostic> {
+    pub(crate) fn target(&mut self) -> Read<Located> {
         let start = self.token().at;
         let name = self.name()?;
         self.behind(name, start)
     }
 
     /// An expression.
-    pub(crate) fn expression(&mut self) -> Result<Located, Diagnostic> {
+    pub(crate) fn expression(&mut self) -> Read<Located> {
         let outermost = self.began.is_none();
         self.began = self.began.or(Some(self.at));
         let read = self.nested(|reader| {
             let condition = reader.binary(1)?;
-            if reader.dialect == Language::Textbook || !reader.take("?") {
+            if !reader.is_c() || !reader.take("?") {
                 return Ok(condition);
             }
             let then = reader.expression()?;
@@ -465,7 +436,7 @@ impl<'t> Reader<'t> {
         read
     }
 
-    fn binary(&mut self, least: u8) -> Result<Located, Diagnostic> {
+    fn binary(&mut self, least: u8) -> Read<Located> {
         let mut left = self.unary()?;
         while let Some((operator, binds)) = Some(self.token())
             .filter(|_| self.at < self.limit)
@@ -480,22 +451,21 @@ impl<'t> Reader<'t> {
             // A power of a power is read from the right.
             let next = if operator == Binding::Power { binds } else { binds + 1 };
             let right = self.nested(|reader| reader.binary(next))?;
-            let at = left.at.to(right.at);
-            left = Located::new(TermKind::Binary(operator, Box::new(left), Box::new(right)), at);
+            left = Located::binary(operator, left, right);
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Located, Diagnostic> {
+    fn unary(&mut self) -> Read<Located> {
         let start = self.token().at;
         let operator = match &*self.token().text {
             _ if self.at >= self.limit => None,
             "-" => Some((Binding::Subtract, 10)),
             "+" => Some((Binding::Add, 10)),
             "!" | "~" => Some((Binding::Not, 11)),
-            "&" if self.dialect == Language::C => Some((Binding::Address, 11)),
-            "*" if self.dialect == Language::C => Some((Binding::Value, 11)),
-            _ if self.is("not") && self.dialect == Language::Textbook => Some((Binding::Not, 4)),
+            "&" if self.is_c() => Some((Binding::Address, 11)),
+            "*" if self.is_c() => Some((Binding::Value, 11)),
+            _ if self.is("not") && !self.is_c() => Some((Binding::Not, 4)),
             _ => None,
         };
         let Some((operator, binds)) = operator else { return self.primary() };
@@ -508,15 +478,13 @@ impl<'t> Reader<'t> {
             // ~x is -x - 1.
             Binding::Not if bits => {
                 let minus = Located::new(TermKind::Unary(Binding::Subtract, Box::new(part)), at);
-                let one = Located::number(1, at);
-                let less = TermKind::Binary(Binding::Subtract, Box::new(minus), Box::new(one));
-                Located::new(less, at)
+                Located::binary(Binding::Subtract, minus, Located::number(1, at))
             }
             _ => Located::new(TermKind::Unary(operator, Box::new(part)), at),
         })
     }
 
-    fn primary(&mut self) -> Result<Located, Diagnostic> {
+    fn primary(&mut self) -> Read<Located> {
         let token = self.token().clone();
         if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
             self.at += 1;
@@ -524,15 +492,15 @@ impl<'t> Reader<'t> {
         }
         if token.kind == Kind::Decimal && self.at < self.limit {
             self.at += 1;
-            return Ok(Located::new(TermKind::Call(token.text.into(), Vec::new()), token.at));
+            return Ok(Located::call(token.text, Vec::new(), token.at));
         }
-        if self.dialect == Language::C
+        if self.is_c()
             && let Some(found) = self.made_or_cast()?
         {
             return Ok(found);
         }
         if self.take("(") {
-            if self.dialect == Language::C && self.skip_type() {
+            if self.is_c() && self.skip_type() {
                 while self.take("*") {}
                 self.expect(")")?;
                 return self.nested(Self::unary);
@@ -546,42 +514,33 @@ impl<'t> Reader<'t> {
             let name = self.name()?;
             let at = token.at.to(self.last());
             let bumped = Located::new(TermKind::Bump(name, by), at);
-            let by = Located::number(by, at);
-            let sum = TermKind::Binary(Binding::Add, Box::new(bumped), Box::new(by));
-            return Ok(Located::new(sum, at));
+            return Ok(Located::binary(Binding::Add, bumped, Located::number(by, at)));
         }
         if !self.is_word() {
             return Err(self.unexpected("a value"));
         }
         let name = self.name()?;
-        if let Some(node) = name.strip_prefix("P_").filter(|_| self.dialect == Language::Textbook) {
-            let number = node.parse().map(TermKind::Number);
-            return Ok(Located::new(
-                number.unwrap_or_else(|_| TermKind::Name(node.into())),
-                token.at,
-            ));
+        if let Some(node) = name.strip_prefix("P_").filter(|_| !self.is_c()) {
+            let what = node.parse().map_or_else(|_| TermKind::Name(node.into()), TermKind::Number);
+            return Ok(Located::new(what, token.at));
         }
-        if &*name == "P" && self.dialect == Language::Textbook && self.take("[") {
+        if &*name == "P" && !self.is_c() && self.take("[") {
             let node = self.expression()?;
             self.expect("]")?;
             return Ok(node);
         }
         // A root sign stands before a name without parentheses, as a logarithm does.
         let function = matches!(&*name, "sqrt" | "log");
-        if function
-            && self.dialect == Language::Textbook
-            && !self.is("(")
-            && (self.is_word() || self.is("2"))
-        {
+        if function && !self.is_c() && !self.is("(") && (self.is_word() || self.is("2")) {
             let part = self.nested(Self::primary)?;
             let at = token.at.to(part.at);
-            return Ok(Located::new(TermKind::Call(name, vec![part]), at));
+            return Ok(Located::call(name, vec![part], at));
         }
         self.behind(name, token.at)
     }
 
     /// `new int[n]`, `std::vector<int>(n)`, `int(x)` and `static_cast<int>(x)`.
-    fn made_or_cast(&mut self) -> Result<Option<Located>, Diagnostic> {
+    fn made_or_cast(&mut self) -> Read<Option<Located>> {
         let (start, at) = (self.at, self.token().at);
         let is_new = self.take("new");
         let is_cast = self.take("static_cast") && self.take("<");
@@ -596,20 +555,16 @@ impl<'t> Reader<'t> {
         if self.is(")") || self.is("*") && self.ahead(1).text == ")" {
             // What sizeof is of.
             let word = if self.take("*") { "long" } else { self.typed.element.word() };
-            return Ok(Some(Located::new(TermKind::Name(word.into()), at.to(self.last()))));
+            return Ok(Some(Located::name(word, at.to(self.last()))));
         }
-        let end = if is_new && self.take("[") {
-            "]"
-        } else if self.take("(") {
-            ")"
-        } else {
-            return Err(self.unexpected("`(`"));
-        };
+        let end = if is_new && self.take("[") { "]" } else { ")" };
+        if end == ")" {
+            self.expect("(")?;
+        }
         let mut parts = self.list(end)?;
         let first = if parts.is_empty() { Located::number(1, at) } else { parts.swap_remove(0) };
         if end == "]" || is_vector {
-            let made = TermKind::Call("new".into(), vec![first]);
-            return Ok(Some(Located::new(made, at.to(self.last()))));
+            return Ok(Some(Located::call("new", vec![first], at.to(self.last()))));
         }
         Ok(Some(first))
     }
@@ -621,24 +576,20 @@ impl<'t> Reader<'t> {
     }
 
     /// What stands behind a name: arguments, indices, `++`.
-    fn behind(&mut self, name: Rc<str>, start: Span) -> Result<Located, Diagnostic> {
+    fn behind(&mut self, name: Rc<str>, start: Span) -> Read<Located> {
         let all = |start: Span, reader: &Self| start.to(reader.last());
         if self.take("(") {
             let arguments = self.list(")")?;
-            let called = if self.functions.contains(&*name) {
-                TermKind::Invoke(name, arguments)
-            } else {
-                TermKind::Call(name, arguments)
-            };
-            return Ok(Located::new(called, all(start, self)));
+            let is_own = self.functions.contains(&*name);
+            let kind = if is_own { TermKind::Invoke } else { TermKind::Call };
+            return Ok(Located::new(kind(name, arguments), all(start, self)));
         }
-        if self.dialect == Language::C && (self.take(".") || self.take("->")) {
+        if self.is_c() && (self.take(".") || self.take("->")) {
             let method = self.name()?;
             self.expect("(")?;
             let mut arguments = self.list(")")?;
-            arguments.insert(0, Located::new(TermKind::Name(name), start));
-            let call = TermKind::Call(format!(".{method}").into(), arguments);
-            return Ok(Located::new(call, all(start, self)));
+            arguments.insert(0, Located::name(name, start));
+            return Ok(Located::call(format!(".{method}"), arguments, all(start, self)));
         }
         if self.is("[") {
             let mut indices = Vec::new();
@@ -667,7 +618,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Expressions between commas, and the sign behind them.
-    pub(crate) fn list(&mut self, end: &str) -> Result<Vec<Located>, Diagnostic> {
+    pub(crate) fn list(&mut self, end: &str) -> Read<Vec<Located>> {
         let mut all = Vec::new();
         if self.take(end) {
             return Ok(all);
@@ -736,7 +687,7 @@ impl Token {
     }
 
     /// The operator, and how tightly it binds.
-    fn operator(&self, dialect: Language) -> Option<(Binding, u8)> {
+    pub(crate) fn operator(&self, dialect: Language) -> Option<(Binding, u8)> {
         use Binding as O;
         let word = &*self.text.to_ascii_lowercase();
         let of_c = dialect == Language::C;

@@ -6,9 +6,11 @@
 
 use std::rc::Rc;
 
-use crate::syntax::{Action, Binding, Located, MessageEnd, Reader, StatementEnds, TermKind};
-use crate::tokens::{Kind, Language, Token};
-use crate::types::{Formal, Typed};
+use crate::syntax::{
+    Action, Binding, Formal, Located, MessageEnd, Reader, StatementEnds, TermKind,
+};
+use crate::tokens::{Kind, Language, Read, Token, refused};
+use crate::types::Typed;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// What was read of a program.
@@ -37,15 +39,14 @@ const FIRST: &str = "send receive for while if endfor endif endelse endwhile";
 ///
 /// # Errors
 /// What is not understood, with its place and a repair.
-pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
+pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     let all = &mut reader.tokens.all;
     let is = |token: &Token, word: &str| token.is(word, Language::Textbook);
     // Before a head stand titles, and between it and the first statement what is given.
     let mut heads = (0..all.len()).filter_map(|at| Some((at, behind_head(&all[at..])?)));
     let head = heads.next();
     if let Some((second, _)) = heads.next() {
-        let error = Diagnostic::new("a second procedure").at(all[second].at);
-        return Err(error.help("check one at a time"));
+        return refused(all[second].at, "a second procedure", "check one at a time");
     }
     if let Some((at, words)) = head {
         all.drain(..at + words);
@@ -80,7 +81,7 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
         if reader.take("(") {
             while !reader.take(")") {
                 let at = reader.token().at;
-                let name = Located::new(TermKind::Name(reader.name()?), at);
+                let name = Located::name(reader.name()?, at);
                 parameters.push(Formal { name, typed: Typed::default() });
                 let more = reader.take(",") || reader.take(";");
                 if !more && !reader.is(")") {
@@ -113,10 +114,7 @@ fn behind_head(all: &[Token]) -> Option<usize> {
 }
 
 /// Matches ends with beginnings; also where the procedure ends.
-fn ends(
-    reader: &Reader<'_>,
-    procedure: Option<&str>,
-) -> Result<(StatementEnds, usize), Diagnostic> {
+fn ends(reader: &Reader<'_>, procedure: Option<&str>) -> Read<(StatementEnds, usize)> {
     let all = &reader.tokens.all;
     let mut ends = StatementEnds::default();
     let mut open: Vec<Open> = Vec::new();
@@ -193,7 +191,7 @@ fn no_beginning(token: &Token, word: &str) -> Diagnostic {
 
 impl Reader<'_> {
     /// Statements up to the end of the block.
-    fn block(&mut self) -> Result<Vec<Action>, Diagnostic> {
+    fn block(&mut self) -> Read<Vec<Action>> {
         let mut all = Vec::new();
         while self.at < self.limit {
             if !self.take(";") {
@@ -204,7 +202,7 @@ impl Reader<'_> {
     }
 
     /// The statements up to a token.
-    fn up_to(&mut self, end: usize) -> Result<Vec<Action>, Diagnostic> {
+    fn up_to(&mut self, end: usize) -> Read<Vec<Action>> {
         let outer = std::mem::replace(&mut self.limit, end);
         let block = self.block();
         self.limit = outer;
@@ -213,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// The body of a statement that begins with a token, up to its end.
-    fn body(&mut self, start: usize) -> Result<Vec<Action>, Diagnostic> {
+    fn body(&mut self, start: usize) -> Read<Vec<Action>> {
         if let Some(end) = self.ends.end.get(&start).copied() {
             let body = self.up_to(end)?;
             self.at += 1;
@@ -232,7 +230,7 @@ impl Reader<'_> {
         }
     }
 
-    fn statement(&mut self, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+    fn statement(&mut self, all: &mut Vec<Action>) -> Read {
         let start = self.at;
         let at = self.token().at;
         let word = self.token().text.to_ascii_lowercase();
@@ -279,7 +277,7 @@ impl Reader<'_> {
     }
 
     /// The word before a body; at the end of a line and before a brace it may be missing.
-    fn lead(&mut self, word: &str) -> Result<(), Diagnostic> {
+    fn lead(&mut self, word: &str) -> Read {
         let last = &self.tokens.all[self.at - 1].text;
         let clear = self.token().first || self.is("begin") || last == ")";
         let taken = self.take(word) || self.take(":");
@@ -287,12 +285,12 @@ impl Reader<'_> {
     }
 
     /// The sign of an assignment.
-    fn becomes(&mut self) -> Result<(), Diagnostic> {
+    fn becomes(&mut self) -> Read {
         let sign = [":=", "="].into_iter().any(|sign| self.take(sign));
         if sign { Ok(()) } else { Err(self.unexpected("`:=`")) }
     }
 
-    fn for_loop(&mut self, start: usize, at: Span) -> Result<Action, Diagnostic> {
+    fn for_loop(&mut self, start: usize, at: Span) -> Read<Action> {
         self.at += 1;
         if ["each", "all"].iter().any(|word| self.is(word)) && self.ahead(1).kind == Kind::Name {
             return Err(self.unexpected("a counter"));
@@ -314,10 +312,10 @@ impl Reader<'_> {
         };
         self.lead("do")?;
         let body = self.body(start)?;
-        Ok(Action::For { name, from, last, by, body, at })
+        Ok(Action::For { name, range: [from, last, by], body, at })
     }
 
-    fn condition(&mut self, start: usize) -> Result<Action, Diagnostic> {
+    fn condition(&mut self, start: usize) -> Read<Action> {
         self.at += 1;
         let condition = self.expression()?;
         self.lead("then")?;
@@ -331,7 +329,7 @@ impl Reader<'_> {
     }
 
     /// `send X to e`, `receive X from e`, also with the two in parentheses.
-    fn transfer(&mut self, word: &str) -> Result<MessageEnd, Diagnostic> {
+    fn transfer(&mut self, word: &str) -> Read<MessageEnd> {
         self.at += 1;
         let start = self.at;
         if self.take("(") {
@@ -346,7 +344,7 @@ impl Reader<'_> {
         Ok(MessageEnd::plain(data, self.expression()?))
     }
 
-    fn assignment(&mut self, word: &str) -> Result<Action, Diagnostic> {
+    fn assignment(&mut self, word: &str) -> Read<Action> {
         let token = self.token().clone();
         if let Some(lost) = self.lost_sign() {
             return Err(lost);
@@ -355,9 +353,8 @@ impl Reader<'_> {
             && !matches!(&*self.ahead(1).text, ":=" | "=" | "[" | "++" | "--" | "+=" | "-=" | "*=")
             && let Some(near) = nearest(word, FIRST.split(' ')).filter(|near| *near != word)
         {
-            return Err(Diagnostic::new(format!("`{}` is not understood", token.text))
-                .at(token.at)
-                .help(format!("did you mean {near}?")));
+            let what = format!("`{}` is not understood", token.text);
+            return refused(token.at, what, format!("did you mean {near}?"));
         }
         if !self.is_word() {
             return Err(self.unexpected("a statement"));
@@ -373,9 +370,7 @@ impl Reader<'_> {
         }
         let mut value = self.expression()?;
         if let Some((_, operator)) = sign {
-            let at = to.at.to(value.at);
-            let both = TermKind::Binary(operator, Box::new(to.clone()), Box::new(value));
-            value = Located::new(both, at);
+            value = Located::binary(operator, to.clone(), value);
         }
         let next = self.token();
         let ends = next.first || matches!(&*next.text, ";" | ")");

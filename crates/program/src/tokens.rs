@@ -12,6 +12,14 @@ pub(crate) enum Language {
     C,
 }
 
+/// What is read, or why it is not.
+pub(crate) type Read<T = ()> = Result<T, Diagnostic>;
+
+/// The error of a place, with an edit that mends it.
+pub(crate) fn refused<T>(at: Span, what: impl Into<String>, help: impl Into<String>) -> Read<T> {
+    Err(Diagnostic::new(what).at(at).help(help))
+}
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -36,6 +44,7 @@ pub(crate) struct Token {
 }
 
 /// A text as tokens.
+#[derive(Default)]
 pub(crate) struct Tokens {
     /// The last one has the kind `End`.
     pub(crate) all: Vec<Token>,
@@ -69,6 +78,7 @@ const NOTHING: &str = r"\left \right \quad \qquad \, \; \! \\ \#";
 /// Commands of TeX around text.
 const AROUND: &str = r"\text \textbf \textit \mathrm \mathit \mathbf \texttt \operatorname";
 
+#[derive(Default)]
 struct Lexer<'t> {
     text: &'t str,
     dialect: Language,
@@ -84,10 +94,8 @@ struct Lexer<'t> {
 ///
 /// # Errors
 /// A number that is too large, and a comment without an end, with the place.
-pub(crate) fn tokens(text: &str, dialect: Language) -> Result<Tokens, Diagnostic> {
-    let found = Tokens { all: Vec::new(), printed: Vec::new() };
-    let mut lexer =
-        Lexer { text, dialect, at: 0, line: 0, first: true, column: 0, braces: Vec::new(), found };
+pub(crate) fn tokens(text: &str, dialect: Language) -> Read<Tokens> {
+    let mut lexer = Lexer { text, dialect, first: true, ..Lexer::default() };
     while lexer.at < text.len() {
         lexer.next()?;
     }
@@ -110,7 +118,7 @@ impl Lexer<'_> {
         self.found.all.push(Token { kind, text: text.to_owned(), at, first, column });
     }
 
-    fn next(&mut self) -> Result<(), Diagnostic> {
+    fn next(&mut self) -> Read {
         let start = self.at;
         let Some(c) = self.rest().chars().next() else { return Ok(()) };
         let textbook = self.dialect == Language::Textbook;
@@ -125,9 +133,8 @@ impl Lexer<'_> {
             '/' if self.rest().starts_with("//") => self.skip_to("\n"),
             '/' if self.rest().starts_with("/*") => {
                 let Some(length) = self.rest().find("*/") else {
-                    return Err(Diagnostic::new("this comment has no end")
-                        .at(start..start + 2)
-                        .help("write */ behind it"));
+                    let at = Span::new(start, start + 2);
+                    return refused(at, "this comment has no end", "write */ behind it");
                 };
                 self.at += length + 2;
             }
@@ -154,7 +161,7 @@ impl Lexer<'_> {
     }
 
     /// A number; printed line numbers are set aside.
-    fn number(&mut self) -> Result<(), Diagnostic> {
+    fn number(&mut self) -> Read {
         let start = self.at;
         let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
         self.at += digits;
@@ -174,9 +181,8 @@ impl Lexer<'_> {
                 return Ok(());
             }
         }
-        let number = text
-            .parse::<i64>()
-            .map_err(|_| Diagnostic::new("this number is too large").at(start..start + digits))?;
+        let too_large = Diagnostic::new("this number is too large").at(start..start + digits);
+        let number = text.parse::<i64>().map_err(|_| too_large)?;
         if self.dialect == Language::Textbook {
             let mut behind = self.rest().chars();
             let (mark, then) = (behind.next(), behind.next());
@@ -218,7 +224,7 @@ impl Lexer<'_> {
         let start = self.at;
         self.at += 1;
         if self.dialect == Language::C {
-            return self.push(Kind::Sign, if c == '{' { "{" } else { "}" }, start);
+            return self.push(Kind::Sign, &self.text[start..self.at], start);
         }
         let brace = if c == '{' {
             let before = self.found.all.last().map_or("", |token| &token.text);
@@ -232,9 +238,8 @@ impl Lexer<'_> {
             (Brace::Nothing, _) => {}
             (Brace::Index, _) => self.push(Kind::Sign, "]", start),
             (Brace::Group, _) => self.push(Kind::Sign, if c == '{' { "(" } else { ")" }, start),
-            (Brace::Block, _) => {
-                self.push(Kind::Name, if c == '{' { "begin" } else { "end" }, start);
-            }
+            (Brace::Block, '{') => self.push(Kind::Name, "begin", start),
+            (Brace::Block, _) => self.push(Kind::Name, "end", start),
         }
     }
 

@@ -110,6 +110,14 @@ impl Roles {
     }
 }
 
+/// What a program is run for: a collective, where its data are, and how many messages a node has at a time.
+#[derive(Clone, Copy)]
+pub(crate) struct Trial<'a> {
+    pub(crate) of: &'a Instance,
+    pub(crate) roles: &'a Roles,
+    pub(crate) ports: Ports,
+}
+
 /// What a program did at a size.
 pub(crate) struct Outcome {
     /// With what is wrong at the end.
@@ -135,9 +143,7 @@ impl Program {
     /// Runs the program at a size.
     pub(crate) fn execute(
         &self,
-        asked: &Instance,
-        roles: &Roles,
-        ports: Ports,
+        Trial { of: asked, roles, ports }: Trial<'_>,
         aim: Aim,
         run_of: Words,
     ) -> Result<Outcome, ProgramError> {

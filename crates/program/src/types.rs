@@ -1,6 +1,4 @@
-//! The types of C and of MPI, and the parameters of functions.
-
-use crate::syntax::Located;
+//! The types of C and of MPI.
 
 /// The type of a variable of C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,13 +53,4 @@ pub(crate) struct Typed {
     pub(crate) element: Element,
     pub(crate) is_pointer: bool,
     pub(crate) is_vector: bool,
-}
-
-/// A parameter of a function.
-#[derive(Clone, Debug)]
-pub(crate) struct Formal {
-    /// Its name.
-    pub(crate) name: Located,
-    /// With an array or a reference as a pointer.
-    pub(crate) typed: Typed,
 }

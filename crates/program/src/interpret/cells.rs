@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use super::{Halt, MOST_WORDS, OPERATION, Rank};
+use super::{Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
 use crate::syntax::{Binding, Located, MessageEnd, TermKind};
-use crate::tokens::Language;
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
 use hockney_foreign::executor::{Join, Slot, ThreadOperation};
@@ -15,14 +14,13 @@ use hockney_foreign::executor::{Join, Slot, ThreadOperation};
 pub(crate) const MADE: u32 = u32::MAX - 1;
 const NOTHING: u32 = u32::MAX - 2;
 
+/// The cells of each part of a sum or a union.
+type Parts = Vec<Vec<Slot>>;
+
 impl Rank<'_> {
     /// So many cells of a buffer from one on, of which there are `most`; an index counts `each` of them.
-    fn cells(
-        &self,
-        name: &str,
-        [from, count, most, each]: [i64; 4],
-        at: Span,
-    ) -> Result<Vec<Slot>, Halt> {
+    fn cells(&self, name: &str, range: [i64; 4], at: Span) -> Done<Vec<Slot>> {
+        let [from, count, most, each] = range;
         let end = from.saturating_add(count);
         if from < 0 || count < 0 || end > most.min(MOST_WORDS) {
             let last = if from < 0 { from } else { end.saturating_sub(1) };
@@ -35,12 +33,12 @@ impl Rank<'_> {
     }
 
     /// What a name stands for: itself, or where it points to.
-    fn target(&self, name: &Rc<str>) -> (Rc<str>, i64) {
+    pub(super) fn target(&self, name: &Rc<str>) -> (Rc<str>, i64) {
         self.so_far.pointers.get(name).cloned().unwrap_or_else(|| (name.clone(), 0))
     }
 
     /// Where a pointer of C points to.
-    pub(super) fn pointer(&mut self, node: &Located) -> Result<(Rc<str>, i64), Halt> {
+    pub(super) fn pointer(&mut self, node: &Located) -> Done<(Rc<str>, i64)> {
         match &node.what {
             TermKind::Name(name) => Ok(self.target(name)),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.pointer(part),
@@ -61,43 +59,31 @@ impl Rank<'_> {
                 }
                 Ok((name, from.saturating_add(at)))
             }
-            _ => Self::unclear(
-                node.at,
-                "this is not a buffer",
-                "buffers are buf, buf + k and &buf[k]",
-            ),
+            _ => {
+                let help = "buffers are buf, buf + k and &buf[k]";
+                Self::unclear(node.at, "this is not a buffer", help)
+            }
         }
     }
 
     /// The cells of a name, with an index or a range.
-    pub(super) fn place(
-        &mut self,
-        node: &Located,
-        count: Option<&Located>,
-    ) -> Result<Vec<Slot>, Halt> {
-        if self.program.dialect == Language::C {
-            let count = count.map_or(Ok(1), |count| self.number(count))?;
-            return self.stretch(node, count);
+    pub(super) fn place(&mut self, node: &Located) -> Done<Vec<Slot>> {
+        if self.program.is_c() {
+            return self.stretch(node, 1);
         }
-        let (words, blocks) = (self.setting.words, self.setting.blocks);
+        let (words, nodes) = (self.setting.words, i64::from(self.setting.of.nodes));
+        let all = self.setting.blocks * words;
         let (name, from, units, most) = match &node.what {
             TermKind::Name(name) => match self.program.shape(name) {
-                Shape::Array => (name, 0, blocks * words, blocks * words),
-                Shape::Table => (
-                    name,
-                    0,
-                    i64::from(self.setting.of.nodes).saturating_pow(2).saturating_mul(words),
-                    i64::MAX,
-                ),
+                Shape::Array => (name, 0, all, all),
+                Shape::Table => (name, 0, nodes.saturating_pow(2).saturating_mul(words), i64::MAX),
                 _ => (name, 0, words, words),
             },
             TermKind::Index(name, indices) if indices.len() == 2 => {
                 let [a, b] = [self.number(&indices[0])?, self.number(&indices[1])?];
-                let nodes = i64::from(self.setting.of.nodes);
                 if !(0..nodes).contains(&a) || !(0..nodes).contains(&b) {
-                    return Err(
-                        self.wrong(node.at, format!("uses {name}[{a}, {b}], which is not there"))
-                    );
+                    let what = format!("uses {name}[{a}, {b}], which is not there");
+                    return Err(self.wrong(node.at, what));
                 }
                 (name, (a * nodes + b) * words, words, i64::MAX)
             }
@@ -105,26 +91,19 @@ impl Rank<'_> {
                 let at = self.number(&indices[0])?;
                 if self.program.is_of_words(&indices[0]) {
                     let is_plain = self.program.shape(name) == Shape::Plain;
-                    (name, at, 1, if is_plain { words } else { blocks * words })
+                    (name, at, 1, if is_plain { words } else { all })
                 } else {
-                    (name, at.saturating_mul(words), words, blocks * words)
+                    (name, at.saturating_mul(words), words, all)
                 }
             }
             TermKind::Slice(name, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
-                (
-                    name,
-                    a.saturating_mul(words),
-                    b.saturating_sub(a).saturating_add(1).saturating_mul(words),
-                    blocks * words,
-                )
+                let many = b.saturating_sub(a).saturating_add(1).saturating_mul(words);
+                (name, a.saturating_mul(words), many, all)
             }
             _ => {
-                return Self::unclear(
-                    node.at,
-                    "this is not data",
-                    "data are a variable, X[i], X[i..j], and sums and unions of them",
-                );
+                let help = "data are a variable, X[i], X[i..j], and sums and unions of them";
+                return Self::unclear(node.at, "this is not data", help);
             }
         };
         let each = if self.program.shape(name) == Shape::Plain { 1 } else { words };
@@ -132,7 +111,7 @@ impl Rank<'_> {
     }
 
     /// So many words from where a pointer points to.
-    pub(super) fn stretch(&mut self, node: &Located, count: i64) -> Result<Vec<Slot>, Halt> {
+    pub(super) fn stretch(&mut self, node: &Located, count: i64) -> Done<Vec<Slot>> {
         if count == 0 && self.program.base(node).is_none() {
             return Ok(Vec::new());
         }
@@ -144,14 +123,13 @@ impl Rank<'_> {
     /// How many words a buffer has, if that is known.
     pub(super) fn length(&self, name: &Rc<str>) -> Option<i64> {
         let own = self.so_far.sizes.get(name).or_else(|| self.setting.lengths.get(name)).copied();
-        let nowhere = self.program.is_data(name).then_some(0).map_or(Some(0), |_| None);
-        own.or(nowhere)
+        own.or((!self.program.is_data(name)).then_some(0))
     }
 
     /// The words of a message of C.
-    pub(super) fn words(&mut self, one: &MessageEnd) -> Result<Vec<Slot>, Halt> {
-        let Some(count) = one.count.as_ref().filter(|_| self.program.dialect == Language::C) else {
-            return self.place(&one.data, None);
+    pub(super) fn words(&mut self, one: &MessageEnd) -> Done<Vec<Slot>> {
+        let Some(count) = one.count.as_ref().filter(|_| self.program.is_c()) else {
+            return self.place(&one.data);
         };
         let many = self.number(count)?;
         let kind = self.kind(one)?;
@@ -165,11 +143,9 @@ impl Rank<'_> {
             if let Some(sent) = Element::named(kind).filter(|sent| {
                 own != Element::Handle && (*sent != own || sent.bytes() != own.bytes())
             }) {
-                let what = format!(
-                    "uses {name} as {kind}, {} bytes, and it has words of {}",
-                    sent.bytes(),
-                    own.bytes()
-                );
+                let (sent, own) = (sent.bytes(), own.bytes());
+                let what =
+                    format!("uses {name} as {kind}, {sent} bytes, and it has words of {own}");
                 return Err(self.wrong(one.data.at, what));
             }
         }
@@ -177,7 +153,7 @@ impl Rank<'_> {
     }
 
     /// How many words so many bytes are.
-    fn whole_words(&self, bytes: i64, element: Element, at: Span) -> Result<i64, Halt> {
+    fn whole_words(&self, bytes: i64, element: Element, at: Span) -> Done<i64> {
         let each = element.bytes();
         if element == Element::Handle {
             return Self::unclear(at, "the type of these words is not known", "declare the array");
@@ -191,7 +167,7 @@ impl Rank<'_> {
     }
 
     /// `memcpy`, `memmove`, `memset`.
-    fn moved(&mut self, call: &str, of: &[Located], to: &Located, at: Span) -> Result<(), Halt> {
+    fn moved(&mut self, call: &str, of: &[Located], to: &Located, at: Span) -> Done {
         let bytes = self.number(&of[1])?;
         let (name, place) = self.pointer(to)?;
         let mut element = self.program.element(&name);
@@ -217,7 +193,7 @@ impl Rank<'_> {
     }
 
     /// Sets cells to a number: 0 is the zero of a sum, others are data where the program makes its input.
-    fn filled(&mut self, value: &Located, write: Vec<Slot>, at: Span) -> Result<(), Halt> {
+    fn filled(&mut self, value: &Located, write: Vec<Slot>, at: Span) -> Done {
         if matches!(value.what, TermKind::Number(0)) {
             return self.join(Vec::new(), Join::Sum, write, at);
         }
@@ -233,7 +209,7 @@ impl Rank<'_> {
     }
 
     /// Gives an array its memory.
-    fn allocated(&mut self, call: &str, of: &[Located], to: &Located) -> Result<(), Halt> {
+    fn allocated(&mut self, call: &str, of: &[Located], to: &Located) -> Done {
         let Some(name) = to.as_name().cloned() else {
             return Self::unclear(to.at, "this is not an array", "give memory to a variable");
         };
@@ -260,13 +236,13 @@ impl Rank<'_> {
         &mut self,
         node: &Located,
         join: Option<Join>,
-        all: &mut Vec<Vec<Slot>>,
-    ) -> Result<Join, Halt> {
+        all: &mut Parts,
+    ) -> Done<Join> {
         let (of, a, b) = match &node.what {
             TermKind::Binary(Binding::Add, a, b) => (Join::Sum, a, b),
             TermKind::Binary(Binding::Union, a, b) => (Join::Union, a, b),
             _ => {
-                all.push(self.place(node, None)?);
+                all.push(self.place(node)?);
                 return Ok(join.unwrap_or_default());
             }
         };
@@ -284,7 +260,7 @@ impl Rank<'_> {
     }
 
     /// Whether a number is added to what is set, as if the whole were made of numbers.
-    fn adds_a_number(&self, to: &Located, value: &Located) -> Result<bool, Halt> {
+    fn adds_a_number(&self, to: &Located, value: &Located) -> Done<bool> {
         let TermKind::Binary(Binding::Add, a, b) = &value.what else { return Ok(false) };
         let counts = |part: &Located| !self.program.has_data(part);
         if !counts(a) && !counts(b) {
@@ -296,19 +272,10 @@ impl Rank<'_> {
         Self::unclear(value.at, "a number is added to data", "sums have data on both sides")
     }
 
-    pub(super) fn join(
-        &mut self,
-        reads: Vec<Vec<Slot>>,
-        join: Join,
-        write: Vec<Slot>,
-        at: Span,
-    ) -> Result<(), Halt> {
+    pub(super) fn join(&mut self, reads: Parts, join: Join, write: Vec<Slot>, at: Span) -> Done {
         if reads.iter().any(|one| one.len() != write.len()) {
-            return Self::unclear(
-                at,
-                "an array of blocks meets one block",
-                "write which block is meant, such as result[my_id]",
-            );
+            let help = "write which block is meant, such as result[my_id]";
+            return Self::unclear(at, "an array of blocks meets one block", help);
         }
         for one in &reads {
             self.touch(one, false, at)?;
@@ -320,14 +287,14 @@ impl Rank<'_> {
     }
 
     /// An operation on so many words, as far as all are alike.
-    pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Result<ThreadOperation, Halt> {
+    pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Done<ThreadOperation> {
         self.works(OPERATION + chunks as u64, at)?;
         let name = Rc::clone(&self.name);
         Ok(ThreadOperation { chunks, partly: true, at, name, ..ThreadOperation::default() })
     }
 
     /// Notes that cells are read or written, which no call that is still open may disturb.
-    pub(super) fn touch(&mut self, slots: &[Slot], writes: bool, at: Span) -> Result<(), Halt> {
+    pub(super) fn touch(&mut self, slots: &[Slot], writes: bool, at: Span) -> Done {
         for slot in slots {
             // Of a cell that a call writes there is only one.
             let first = self.so_far.busy.range((*slot, 0)..=(*slot, usize::MAX)).next();
@@ -351,9 +318,9 @@ impl Rank<'_> {
         Ok(())
     }
 
-    pub(super) fn set(&mut self, to: &Located, value: &Located) -> Result<(), Halt> {
+    pub(super) fn set(&mut self, to: &Located, value: &Located) -> Done {
         let name = match self.program.base(to) {
-            Some(name) if self.program.dialect == Language::C => self.target(name).0,
+            Some(name) if self.program.is_c() => self.target(name).0,
             Some(name) => name.clone(),
             None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
         };
@@ -375,7 +342,7 @@ impl Rank<'_> {
         }
         if let Some(variable) = to.as_name()
             && program.typed.get(variable).is_some_and(|typed| typed.is_pointer && !typed.is_vector)
-            && program.dialect == Language::C
+            && program.is_c()
             && !self.signals()
             && !matches!(&value.what, TermKind::Call(call, _) if &**call != ".data")
         {
@@ -393,11 +360,8 @@ impl Rank<'_> {
                 return Ok(());
             }
             if !matches!(to.what, TermKind::Name(_) | TermKind::Unary(Binding::Value, _)) {
-                return Self::unclear(
-                    to.at,
-                    &format!("`{name}` is an array that no message moves"),
-                    "numbers are in variables without an index",
-                );
+                let what = format!("`{name}` is an array that no message moves");
+                return Self::unclear(to.at, &what, "numbers are in variables without an index");
             }
             let value = self.number(value)?;
             self.values.insert(name, value);
@@ -428,9 +392,9 @@ impl Rank<'_> {
             let (read, write) = (self.stretch(value, words)?, self.stretch(to, words)?);
             return self.join(vec![read], Join::Sum, write, value.at);
         }
-        let write = self.place(to, None)?;
+        let write = self.place(to)?;
         let zero = matches!(value.what, TermKind::Number(0));
-        let empty = self.program.dialect == Language::Textbook && Program::is_empty_set(value);
+        let empty = !self.program.is_c() && Program::is_empty_set(value);
         if zero || empty {
             return self.join(Vec::new(), Join::Sum, write, value.at);
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Halt, Rank, Yield};
+use super::{Done, Halt, Rank, Yield};
 use crate::NOWHERE;
 use crate::names::{ANY_TAG, COMM, KIND};
 use crate::syntax::{Located, MessageEnd};
@@ -50,16 +50,16 @@ impl Groups {
     /// The number of a channel; nothing if a tag stands beside any tag.
     pub(super) fn tagged(
         &mut self,
-        [from, to]: [Vertex; 2],
-        (comm, tag): (i64, i64),
+        of: (Vertex, Vertex, i64),
+        tag: i64,
         sends: bool,
     ) -> Option<u32> {
         if tag == ANY_TAG {
-            self.open.insert((from, to, comm));
+            self.open.insert(of);
         }
-        let any = self.open.contains(&(from, to, comm));
+        let any = self.open.contains(&of);
         let clear = !any || sends || tag == ANY_TAG;
-        clear.then(|| self.channel(comm, if any { ANY_TAG } else { tag }))
+        clear.then(|| self.channel(of.2, if any { ANY_TAG } else { tag }))
     }
 
     pub(super) fn members(&self, comm: i64) -> Option<&Rc<[Vertex]>> {
@@ -114,7 +114,7 @@ impl Yield {
 
 impl Rank<'_> {
     /// The communicator that an expression names.
-    pub(super) fn comm(&mut self, node: Option<&Located>) -> Result<i64, Halt> {
+    pub(super) fn comm(&mut self, node: Option<&Located>) -> Done<i64> {
         let Some(node) = node else { return Ok(COMM) };
         let comm = self.number(node)?;
         let own = self.found.groups.members(comm).is_some_and(|all| all.contains(&self.id));
@@ -122,7 +122,7 @@ impl Rank<'_> {
     }
 
     /// The type that a message names.
-    pub(super) fn kind(&mut self, one: &MessageEnd) -> Result<Option<Rc<str>>, Halt> {
+    pub(super) fn kind(&mut self, one: &MessageEnd) -> Done<Option<Rc<str>>> {
         let Some(kind) = &one.kind else { return Ok(None) };
         let number = self.number(kind)?.checked_sub(KIND).and_then(|at| usize::try_from(at).ok());
         Ok(number.and_then(|at| self.program.kinds.get(at)).cloned())
@@ -140,7 +140,7 @@ impl Rank<'_> {
     }
 
     /// The value of a call about communicators.
-    pub(super) fn of_comm(&mut self, name: &str, of: &[Located], at: Span) -> Result<i64, Halt> {
+    pub(super) fn of_comm(&mut self, name: &str, of: &[Located], at: Span) -> Done<i64> {
         let comm = self.comm(of.first())?;
         let members = self.members(comm);
         let place = members.iter().position(|id| *id == self.id).unwrap_or(0);
@@ -162,21 +162,17 @@ impl Rank<'_> {
         if colour < 0 {
             return Ok(-1);
         }
-        let mut own: Vec<(i64, usize)> = Vec::new();
-        for (place, id) in members.iter().enumerate() {
-            own.extend(
-                said.get(id)
-                    .filter(|(other, ..)| *other == colour)
-                    .map(|(_, key, _)| (*key, place)),
-            );
-        }
+        let of = |(place, id)| {
+            said.get(id).filter(|one| one.0 == colour).map(|(_, key, _)| (*key, place))
+        };
+        let mut own: Vec<(i64, usize)> = members.iter().enumerate().filter_map(of).collect();
         own.sort_unstable();
         let own = own.into_iter().map(|(_, place)| members[place]).collect();
         Ok(self.found.groups.make(call, colour, own))
     }
 
     /// Waits for all nodes of a communicator.
-    pub(super) fn barrier(&mut self, comm: &Located, at: Span) -> Result<(), Halt> {
+    pub(super) fn barrier(&mut self, comm: &Located, at: Span) -> Done {
         let comm = self.comm(Some(comm))?;
         let call = self.common(comm);
         self.works(self.members(comm).len() as u64, at)?;
@@ -190,12 +186,8 @@ impl Rank<'_> {
     }
 
     /// Carries out a collective with messages: first each node sends, then it takes what comes, in the order of the nodes.
-    pub(super) fn collective(
-        &mut self,
-        call: &str,
-        [gives, gets]: &[MessageEnd; 2],
-        at: Span,
-    ) -> Result<(), Halt> {
+    pub(super) fn collective(&mut self, call: &str, both: &[MessageEnd; 2], at: Span) -> Done {
+        let [gives, gets] = both;
         self.count(at)?;
         let comm = self.comm(gives.comm.as_ref())?;
         let members = self.members(comm);
@@ -225,7 +217,7 @@ impl Rank<'_> {
         }
         for to in (1..many).map(|k| (me + k) % many).filter(|to| flows(me, *to)) {
             let channel = Channel { from: self.id, to: members[to], number };
-            let send = self.sending(channel, own[to].clone(), kind.clone(), at)?;
+            let send = self.sending((channel, own[to].clone(), kind.clone()), at)?;
             self.so_far.main.push(send);
         }
         let stays = gets.data.as_name().is_some_and(|name| NOWHERE.contains(&&**name));
@@ -239,7 +231,7 @@ impl Rank<'_> {
             if from != me {
                 next = if sums { self.scratch(next.len()) } else { next };
                 let channel = Channel { from: members[from], to: self.id, number };
-                let receive = self.receiving(channel, next.clone(), kind.clone(), at)?;
+                let receive = self.receiving((channel, next.clone(), kind.clone()), at)?;
                 self.so_far.main.push(receive);
             }
             if sums {
@@ -254,7 +246,7 @@ impl Rank<'_> {
     }
 
     /// What an end of a collective means for each node: a block of its own, or the same words.
-    fn parts(&mut self, end: &MessageEnd, cut: bool, many: usize) -> Result<Vec<Vec<Slot>>, Halt> {
+    fn parts(&mut self, end: &MessageEnd, cut: bool, many: usize) -> Done<Vec<Vec<Slot>>> {
         let words = self.payload(end, false)?;
         if !cut || words.is_empty() || self.signals() {
             return Ok(vec![words; many]);

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Halt, Rank};
+use super::{Done, Rank};
+use crate::names::FOLLOW;
 use crate::syntax::{Binding, Located, TermKind};
-use crate::tokens::Language;
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
 
@@ -17,6 +17,9 @@ pub(super) struct Number {
     wide: bool,
 }
 
+/// Two sides of an operator.
+type Pair<'t> = (&'t Located, &'t Located);
+
 /// How what is not whole is rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Round {
@@ -26,28 +29,26 @@ pub(super) enum Round {
 }
 
 impl Rank<'_> {
-    pub(super) fn number(&mut self, node: &Located) -> Result<i64, Halt> {
+    pub(super) fn number(&mut self, node: &Located) -> Done<i64> {
         Ok(self.value(node, self.rounding())?.value)
     }
 
     /// C cuts off what is not whole.
     fn rounding(&self) -> Round {
-        if self.program.dialect == Language::C { Round::Down } else { Round::Not }
+        if self.program.is_c() { Round::Down } else { Round::Not }
     }
 
-    pub(super) fn holds(&mut self, condition: &Located) -> Result<bool, Halt> {
+    pub(super) fn holds(&mut self, condition: &Located) -> Done<bool> {
         let value = self.value(condition, self.rounding())?;
-        if self.program.dialect == Language::Textbook && !value.truth {
-            return Self::unclear(
-                condition.at,
-                "this is a number, and no comparison",
-                "put the operation of bits in parentheses, and compare: (my_id AND mask) = 0",
-            );
+        if !self.program.is_c() && !value.truth {
+            let help =
+                "put the operation of bits in parentheses, and compare: (my_id AND mask) = 0";
+            return Self::unclear(condition.at, "this is a number, and no comparison", help);
         }
         Ok(value.value != 0)
     }
 
-    pub(super) fn value(&mut self, node: &Located, round: Round) -> Result<Number, Halt> {
+    pub(super) fn value(&mut self, node: &Located, round: Round) -> Done<Number> {
         let number = |number| Ok(Number { value: number, truth: false, wide: true });
         match &node.what {
             TermKind::Number(known) => {
@@ -68,21 +69,24 @@ impl Rank<'_> {
                 let part = if self.holds(condition)? { then } else { otherwise };
                 self.value(part, round)
             }
-            TermKind::Unary(Binding::Value, part) => number(self.dereferenced(part)?),
+            TermKind::Unary(Binding::Value, part) => {
+                let (name, _) = self.pointer(part)?;
+                number(self.named(&name, part.at)?)
+            }
             TermKind::Unary(operator, part) => {
                 let value = self.value(part, round)?;
                 match operator {
                     Binding::Subtract => {
                         Ok(Number { value: value.value.saturating_neg(), ..value })
                     }
-                    _ if value.truth || self.program.dialect == Language::C => {
+                    _ if value.truth || self.program.is_c() => {
                         let number = i64::from(value.value == 0);
                         Ok(Number { value: number, truth: value.truth, wide: false })
                     }
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
             }
-            TermKind::Binary(operator, a, b) => self.combined(*operator, a, b, node.at, round),
+            TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
             TermKind::Call(name, arguments) => {
                 number(self.called(name, arguments, node.at, round)?)
             }
@@ -91,28 +95,20 @@ impl Rank<'_> {
                 let value = self.returned(node.at)?;
                 self.value(&value, round)
             }
-            TermKind::Index(name, _) | TermKind::Slice(name, ..) => Self::unclear(
-                node.at,
-                &format!("the value of `{name}` is not known beforehand"),
-                "conditions, peers and bounds follow from my_id, p and other numbers",
-            ),
+            TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
+                let what = format!("the value of `{name}` is not known beforehand");
+                Self::unclear(node.at, &what, FOLLOW)
+            }
         }
     }
 
-    /// The number that a pointer points to.
-    fn dereferenced(&mut self, part: &Located) -> Result<i64, Halt> {
-        let (name, _) = self.pointer(part)?;
-        self.named(&name, part.at)
-    }
-
-    fn named(&self, name: &Rc<str>, at: Span) -> Result<i64, Halt> {
+    fn named(&self, name: &Rc<str>, at: Span) -> Done<i64> {
         let typed = self.program.typed.get(name).copied().unwrap_or_default();
         if matches!(typed.element, Element::Float | Element::Double) {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
-        let to = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
-        let name = to;
+        let name = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
         let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
         self.values.get(name).copied().ok_or_else(wrong)
     }
@@ -120,13 +116,13 @@ impl Rank<'_> {
     fn combined(
         &mut self,
         operator: Binding,
-        a: &Located,
-        b: &Located,
+        of: Pair<'_>,
         at: Span,
         round: Round,
-    ) -> Result<Number, Halt> {
+    ) -> Done<Number> {
+        let (a, b) = of;
         use Binding as O;
-        let of_c = self.program.dialect == Language::C;
+        let of_c = self.program.is_c();
         // Of C only the quotient of two natural logarithms is whole.
         let log =
             |node: &Located| matches!(&node.what, TermKind::Call(name, _) if &**name == "log");
@@ -135,7 +131,7 @@ impl Rank<'_> {
             && log(b)
             && matches!(b.parts()[..], [Located { what: TermKind::Number(2), .. }])
         {
-            let number = self.called(&"log2".into(), of, at, round)?;
+            let number = self.called("log2", of, at, round)?;
             return Ok(Number { value: number, truth: false, wide: true });
         }
         let truth = |holds: bool| Ok(Number { value: holds.into(), truth: !of_c, wide: false });
@@ -150,11 +146,8 @@ impl Rank<'_> {
         }
         let right = self.value(b, self.rounding())?;
         if left.truth != right.truth {
-            return Self::unclear(
-                at,
-                "a number meets a comparison",
-                "put the operation of bits in parentheses: (my_id AND mask) = 0",
-            );
+            let help = "put the operation of bits in parentheses: (my_id AND mask) = 0";
+            return Self::unclear(at, "a number meets a comparison", help);
         }
         let (x, y) = (left.value, right.value);
         let number = match operator {
@@ -218,14 +211,8 @@ impl Rank<'_> {
         }
     }
 
-    fn called(
-        &mut self,
-        name: &Rc<str>,
-        of: &[Located],
-        at: Span,
-        round: Round,
-    ) -> Result<i64, Halt> {
-        match (&**name, of) {
+    fn called(&mut self, name: &str, of: &[Located], at: Span, round: Round) -> Done<i64> {
+        match (name, of) {
             ("floor", [of]) => Ok(self.value(of, Round::Down)?.value),
             ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.value),
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
@@ -244,30 +231,29 @@ impl Rank<'_> {
                 }
                 _ => 0,
             }),
-            ("log", [_]) if self.program.dialect == Language::C => Self::unclear(
-                at,
-                "this logarithm is not to base 2",
-                "write log2(size), or log(size) / log(2)",
-            ),
+            ("log", [_]) if self.program.is_c() => {
+                let help = "write log2(size), or log(size) / log(2)";
+                Self::unclear(at, "this logarithm is not to base 2", help)
+            }
             ("log" | "log2" | "lg" | "sqrt", [of]) => {
                 let of = self.number(of)?;
-                let found = if &**name == "sqrt" { root(of, round) } else { log(of, round) };
+                let found = if name == "sqrt" { root(of, round) } else { log(of, round) };
                 found.ok_or_else(|| self.wrong(at, format!("gets {name} {of}, which is not whole")))
             }
             ("min", [a, b]) => Ok(self.number(a)?.min(self.number(b)?)),
             ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
-            ("pow" | "power", [a, b]) => Ok(self.combined(Binding::Power, a, b, at, round)?.value),
-            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, a, b, at, round)?.value),
-            _ if name.starts_with(|c: char| c.is_ascii_digit()) => Self::unclear(
-                at,
-                &format!("`{name}` is not a whole number"),
-                "write it with whole numbers: ceil(log2(size))",
-            ),
-            _ => Self::unclear(
-                at,
-                &format!("the function `{name}` is not understood"),
-                "floor, ceil, log, sqrt, abs, min, max and pow are",
-            ),
+            ("pow" | "power", [a, b]) => {
+                Ok(self.combined(Binding::Power, (a, b), at, round)?.value)
+            }
+            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, (a, b), at, round)?.value),
+            _ if name.starts_with(|c: char| c.is_ascii_digit()) => {
+                let what = format!("`{name}` is not a whole number");
+                Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
+            }
+            _ => {
+                let what = format!("the function `{name}` is not understood");
+                Self::unclear(at, &what, "floor, ceil, log, sqrt, abs, min, max and pow are")
+            }
         }
     }
 }
