@@ -20,6 +20,9 @@ use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedu
 use hockney_core::schedule::Listed;
 use hockney_core::topology::{Topology, Vertex};
 
+/// The thread blocks of all ranks, each with the number of its thread.
+type ThreadBlocks<'a> = BTreeMap<(Vertex, u32), (usize, Node<'a, 'a>)>;
+
 /// The most chunks of a step, and of a buffer.
 const MOST_CHUNKS: u32 = 1 << 16;
 /// The most GPUs.
@@ -112,32 +115,26 @@ impl Algo {
     }
 
     fn threads(&self, root: Node<'_, '_>) -> Result<Threads, Diagnostic> {
-        let mut blocks: BTreeMap<(Vertex, u32), Node<'_, '_>> = BTreeMap::new();
+        let mut blocks = ThreadBlocks::new();
         for gpu in elements(root, "gpu") {
             let rank = some(gpu, "id", self.gpus - 1)?;
             for block in elements(gpu, "tb") {
-                if blocks.insert((rank, some(block, "id", MOST_ELEMENTS)?), block).is_some() {
-                    return Err(
-                        Diagnostic::new("a second thread block with this number").at(head(block))
-                    );
+                let key = (rank, some(block, "id", MOST_ELEMENTS)?);
+                if blocks.insert(key, (0, block)).is_some() {
+                    let what = "a second thread block with this number";
+                    return Err(Diagnostic::new(what).at(head(block)));
                 }
             }
         }
-        let numbers: BTreeMap<(Vertex, u32), usize> =
-            (0..).zip(blocks.keys()).map(|(n, key)| (*key, n)).collect();
-        blocks
-            .iter()
-            .map(|((rank, id), block)| self.thread(*rank, *id, *block, &blocks, &numbers))
-            .collect()
+        (0..).zip(blocks.values_mut()).for_each(|(thread, of)| of.0 = thread);
+        blocks.iter().map(|(key, of)| self.thread(*key, *of, &blocks)).collect()
     }
 
     fn thread(
         &self,
-        rank: Vertex,
-        id: u32,
-        block: Node<'_, '_>,
-        blocks: &BTreeMap<(Vertex, u32), Node<'_, '_>>,
-        numbers: &BTreeMap<(Vertex, u32), usize>,
+        (rank, id): (Vertex, u32),
+        (thread, block): (usize, Node<'_, '_>),
+        blocks: &ThreadBlocks<'_>,
     ) -> Result<Vec<ThreadOperation>, Diagnostic> {
         let [send, receive] = ["send", "recv"].map(|peer| number(block, peer, self.gpus - 1));
         let (send, receive) = (send?, receive?);
@@ -150,13 +147,12 @@ impl Algo {
             if let (Some(other), Some(step_of)) =
                 (number(step, "depid", MOST_ELEMENTS)?, number(step, "deps", MOST_ELEMENTS)?)
             {
-                let found = blocks.get(&(rank, other)).and_then(|block| {
-                    let place = elements(*block, "step")
-                        .position(|one| one.attribute("s") == Some(&*step_of.to_string()));
-                    Some((*numbers.get(&(rank, other))?, place?))
+                let found = blocks.get(&(rank, other)).and_then(|(thread, block)| {
+                    let is = |one: Node<'_, '_>| one.attribute("s") == Some(&*step_of.to_string());
+                    Some((*thread, elements(*block, "step").position(is)?))
                 });
                 // What is not there never ends.
-                waits.push(found.unwrap_or((numbers[&(rank, id)], usize::MAX)));
+                waits.push(found.unwrap_or((thread, usize::MAX)));
             }
             let mut operation = self.operation(rank, step, [from, to])?;
             operation.waits = waits;
@@ -231,11 +227,9 @@ impl Algo {
             instance.map_err(|error| Diagnostic::new(error.to_string()).at(head(root)))?;
         let (machine, ports) = match machine {
             Some((machine, _)) if machine.nodes() != self.gpus => {
-                let message = format!(
-                    "the file is for {} GPUs, and {machine} has {} nodes",
-                    self.gpus,
-                    machine.nodes()
-                );
+                let (gpus, nodes) = (self.gpus, machine.nodes());
+                let message =
+                    format!("the file is for {gpus} GPUs, and {machine} has {nodes} nodes");
                 return Err(Diagnostic::new(message).at(head(root)));
             }
             Some(given) => given,

@@ -27,6 +27,19 @@ const OPERATION: u64 = 16;
 /// The most words of a buffer.
 const MOST_WORDS: i64 = 1 << 20;
 
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// What is read and written.
+    Probed,
+    /// One of many sizes, or a guess.
+    Tried,
+    /// The question, whose messages are shown.
+    Asked,
+    /// The question, if no message waits in a buffer.
+    Unbuffered,
+}
+
 /// What a program is run for.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
@@ -40,10 +53,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) makes: Option<u32>,
     /// How many blocks an array of the textbook has.
     pub(crate) blocks: i64,
-    /// Whether every send waits for its receive.
-    pub(crate) synchronous: bool,
-    /// Whether its messages are shown, with what the nodes have computed.
-    pub(crate) shown: bool,
+    /// Whether messages are shown, with what the nodes have computed, and whether each send waits for its receive.
+    pub(crate) aim: Aim,
     /// The most statements that a node runs.
     pub(crate) most: u64,
 }
@@ -157,10 +168,10 @@ struct Rank<'p> {
 /// # Errors
 /// What is not understood, and what takes too long.
 pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yield, ProgramError> {
-    let mut groups = Groups::new(program.comms, setting.of.nodes);
+    let (mut groups, mut work) = (Groups::new(program.comms, setting.of.nodes), 0);
     loop {
         // What communicators are made of is known once each node has said its part.
-        let (known, mut work) = (groups.known(), 0);
+        let known = groups.known();
         let mut found = Yield { work, groups, ..Yield::default() };
         let mut waits = Vec::new();
         for id in 0..setting.of.nodes {
@@ -171,7 +182,6 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
                 Err(Halt::Stop(error)) => return Err(error),
             }
         }
-        work += found.work;
         if found.groups.known() == known {
             if found.faults.is_empty()
                 && let Some(fault) = waits.first().and_then(|id| found.groups.missing(*id))
@@ -181,11 +191,7 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
             found.meet();
             return Ok(found);
         }
-        if work > MOST_WORK {
-            let error = Diagnostic::new("this takes too many communicators");
-            return Err(ProgramError::Limit(error));
-        }
-        groups = found.groups;
+        (groups, work) = (found.groups, found.work);
     }
 }
 
@@ -309,11 +315,8 @@ impl Rank<'_> {
             }
             Action::If { condition, then, otherwise } => {
                 self.count(condition.at)?;
-                return if self.holds(condition)? {
-                    self.block(then)
-                } else {
-                    self.block(otherwise)
-                };
+                let branch = if self.holds(condition)? { then } else { otherwise };
+                return self.block(branch);
             }
             Action::Evaluate(bump) => {
                 self.count(bump.at)?;
@@ -329,7 +332,6 @@ impl Rank<'_> {
                 return Ok(Flow::Return);
             }
             Action::Abort(at) => return Err(self.wrong(*at, "ends the program here")),
-            Action::Function { .. } => {}
             Action::Collective(call, both, at) => self.collective(call, both, *at)?,
             Action::Barrier(comm, at) => self.barrier(comm, *at)?,
             Action::Send(one, at) => self.send(one, *at)?,
@@ -360,14 +362,14 @@ impl Rank<'_> {
     fn bookkeeping(&mut self, statement: &Action) -> Done {
         match statement {
             Action::Wait { first, count, at } => {
-                let (name, from) = self.request(first)?;
+                let (name, from) = self.pointer(first)?;
                 for k in 0..self.number(count)?.clamp(0, MOST_WORDS) {
                     self.count(*at)?;
                     self.wait(&name, from + k, *at)?;
                 }
             }
             Action::Push { vector, request } => {
-                let (name, at) = self.request(request)?;
+                let (name, at) = self.pointer(request)?;
                 let call = self.so_far.requests.get(&(name, at)).copied().flatten();
                 let length = self.so_far.lengths.entry(vector.clone()).or_default();
                 self.so_far.requests.insert((vector.clone(), *length), call);
@@ -411,11 +413,7 @@ impl Rank<'_> {
         for (Formal { name, typed }, argument) in parameters.iter().zip(arguments) {
             let Some(of) = name.as_name() else { continue };
             if typed.is_pointer {
-                let to = match program.base(argument) {
-                    Some(_) => self.pointer(argument)?,
-                    None => ("nothing".into(), 0),
-                };
-                self.so_far.pointers.insert(of.clone(), to);
+                self.point(of, argument)?;
             } else {
                 self.so_far.sizes.insert(of.clone(), 1);
                 self.set(name, argument)?;
@@ -486,7 +484,7 @@ impl Rank<'_> {
         let does = if sends { "sends to" } else { "receives from" };
         let Some(peer) = self.peer(one, does, at)? else {
             if let Some(request) = &one.request {
-                let request = self.request(request)?;
+                let request = self.pointer(request)?;
                 self.so_far.requests.insert(request, None);
             }
             return Ok(None);
@@ -501,7 +499,7 @@ impl Rank<'_> {
             self.touch(&slots, false, at)?;
         }
         let plain = self.operation(at, slots.len())?;
-        let values = self.setting.shown.then(|| self.computed());
+        let values = (self.setting.aim == Aim::Asked).then(|| self.computed());
         Ok(ThreadOperation { kind, reads: vec![slots], send: Some(channel), values, ..plain })
     }
 
@@ -523,7 +521,8 @@ impl Rank<'_> {
         let Some(cargo) = self.message(one, true, at)? else { return Ok(()) };
         let (channel, slots) = (cargo.0, cargo.1.clone());
         let number = self.so_far.sent.entry(channel).or_default();
-        let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
+        let until =
+            (one.synchronous || self.setting.aim == Aim::Unbuffered).then_some((channel, *number));
         *number += 1;
         let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
         let plain = self.sending(cargo, at)?;
@@ -560,31 +559,9 @@ impl Rank<'_> {
         self.open(request, Pending { slots, writes: true, at, wait })
     }
 
-    /// The request that an expression names.
-    fn request(&mut self, node: &Located) -> Done<(Rc<str>, i64)> {
-        match &node.what {
-            TermKind::Name(name) => Ok(self.target(name)),
-            TermKind::Unary(Binding::Address | Binding::Value, part) => self.request(part),
-            TermKind::Call(name, of) if &**name == ".data" => self.request(&of[0]),
-            TermKind::Index(name, indices) if indices.len() == 1 => {
-                let at = self.number(&indices[0])?;
-                let (name, from) = self.target(name);
-                Ok((name, from.saturating_add(at)))
-            }
-            TermKind::Binary(Binding::Add, of, by) => {
-                let (name, at) = self.request(of)?;
-                Ok((name, at.saturating_add(self.number(by)?)))
-            }
-            _ => {
-                let help = "requests are req, reqs[k] and reqs + k";
-                Self::unclear(node.at, "this is not a request", help)
-            }
-        }
-    }
-
     fn open(&mut self, request: &Located, pending: Pending) -> Done {
         let at = request.at;
-        let request = self.request(request)?;
+        let request = self.pointer(request)?;
         let typed = self.program.typed.get(&request.0);
         let is_list = typed.is_none_or(|typed| typed.is_vector);
         let most = self.so_far.sizes.get(&request.0).filter(|_| !is_list);

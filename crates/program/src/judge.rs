@@ -1,9 +1,10 @@
 //! Whether a program carries out the collective of a question: its schedule and what is said of it, or its faults.
 
+use crate::interpret::Aim;
 use crate::sizes::OTHERS;
 use crate::syntax::Action;
-use crate::trial::{Aim, Extent, Outcome, Trial, Words};
-use crate::{Program, ProgramError, Roles, every};
+use crate::trial::{Extent, Outcome, Trial, Words};
+use crate::{Judged, Program, ProgramError, Roles, every};
 use hockney_base::number::gcd;
 use hockney_core::collective::{Collective, Instance, Schedule, collective};
 use hockney_core::schedule::Runs;
@@ -83,11 +84,7 @@ impl Program {
     }
 
     /// The note that the program needs messages that wait in buffers.
-    fn needs_buffers(
-        &self,
-        trial: Trial<'_>,
-        words: Words,
-    ) -> Result<Option<String>, ProgramError> {
+    fn needs_buffers(&self, trial: Trial<'_>, words: Words) -> Judged<Option<String>> {
         let Outcome { ran, .. } = self.execute(trial, Aim::Unbuffered, words)?;
         let send = if self.is_c() { "MPI_Send" } else { "send" };
         Ok(ran.faults.into_iter().next().map(|fault| {
@@ -108,13 +105,11 @@ impl Program {
 
     /// The collectives that the program calls, with the lines.
     fn collectives(&self) -> Vec<(&str, u64)> {
-        let mut all = Vec::new();
-        every(&self.statements, &mut |statement| {
-            if let Action::Collective(call, _, at) = statement {
-                all.push((&**call, self.line(at.start)));
-            }
-        });
-        all
+        let of = |one| match one {
+            &Action::Collective(ref call, _, at) => Some((&**call, self.line(at.start))),
+            _ => None,
+        };
+        every(&self.statements).into_iter().filter_map(of).collect()
     }
 
     /// Whether the program calls a collective.

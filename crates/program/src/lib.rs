@@ -49,11 +49,8 @@ pub enum ProgramError {
 impl ProgramError {
     /// What is wrong, with its place.
     pub fn diagnostic(&self) -> &Diagnostic {
-        match self {
-            ProgramError::Bad(error) | ProgramError::Limit(error) | ProgramError::Open(error) => {
-                error
-            }
-        }
+        let (Self::Bad(error) | Self::Limit(error) | Self::Open(error)) = self;
+        error
     }
 }
 
@@ -62,6 +59,9 @@ impl From<Diagnostic> for ProgramError {
         ProgramError::Bad(error)
     }
 }
+
+/// What is judged, or why it is not.
+type Judged<T> = Result<T, ProgramError>;
 
 /// A program that was read.
 #[derive(Default)]
@@ -272,14 +272,15 @@ fn function<'s>(all: &'s [Action], called: &str) -> Option<(&'s [Formal], &'s [A
     })
 }
 
-/// Calls `f` for each statement, inner ones too.
-fn every<'s>(statements: &'s [Action], f: &mut dyn FnMut(&'s Action)) {
-    for statement in statements {
-        f(statement);
-        for inner in statement.inner().0 {
-            every(inner, f);
-        }
-    }
+/// All statements, inner ones too.
+fn every<'s>(statements: &'s [Action]) -> Vec<&'s Action> {
+    let of = |one: &'s Action| [one].into_iter().chain(one.inner().0.into_iter().flat_map(every));
+    statements.iter().flat_map(of).collect()
+}
+
+/// All expressions of statements, inner ones too.
+fn nodes(statements: &[Action]) -> impl Iterator<Item = &Located> {
+    every(statements).into_iter().flat_map(|one| one.inner().1).flat_map(Located::every)
 }
 
 /// Where a name stands.

@@ -110,15 +110,11 @@ fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
 
 /// The functions that statements call, with the places.
 fn called(body: &[Action]) -> Vec<(Rc<str>, Span)> {
-    fn of(node: &Located, all: &mut Vec<(Rc<str>, Span)>) {
-        if let TermKind::Invoke(name, _) = &node.what {
-            all.push((name.clone(), node.at));
-        }
-        node.parts().into_iter().for_each(|part| of(part, all));
-    }
-    let mut all = Vec::new();
-    crate::every(body, &mut |one| one.inner().1.into_iter().for_each(|node| of(node, &mut all)));
-    all
+    let of = |node: &Located| match &node.what {
+        TermKind::Invoke(name, _) => Some((name.clone(), node.at)),
+        _ => None,
+    };
+    crate::nodes(body).filter_map(of).collect()
 }
 
 /// The function that is run, with those that it needs: `main`, or the one that moves data and that no other calls.
@@ -183,11 +179,7 @@ fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>
     for one in functions.iter().filter(|one| Some(&one.name) != entry) {
         let mut own: BTreeSet<Rc<str>> = BTreeSet::new();
         own.extend(one.parameters.iter().filter_map(|one| one.name.as_name().cloned()));
-        crate::every(&one.body, &mut |statement| {
-            if let Action::Declare { name, .. } = statement {
-                own.insert(name.clone());
-            }
-        });
+        own.extend(crate::every(&one.body).into_iter().filter_map(Action::declared).cloned());
         let here = count(&all[one.tokens.clone()]);
         own.retain(|name| here.get(&**name) != everywhere.get(&**name));
         for at in one.tokens.clone() {
@@ -319,7 +311,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         let what = format!("`{word}` is not understood");
         return refused(at, what, "write it with for, while and if");
     }
-    if ["std", "cout", "cerr", "delete"].iter().any(|word| reader.is(word)) && prints(reader) {
+    if prints(reader) {
         return Ok(());
     }
     let word = ["break", "continue", "return"].into_iter().find(|word| reader.take(word));
@@ -341,13 +333,13 @@ fn prints(reader: &mut Reader<'_>) -> bool {
     if reader.is("std") {
         reader.at += 2;
     }
-    let word = ["cout", "cerr", "delete"].into_iter().find(|word| reader.take(word));
-    let Some(word) = word else {
-        reader.at = start;
-        return false;
-    };
-    if word != "delete" {
-        reader.left_out.push((word.into(), reader.last()));
+    match ["cout", "cerr", "delete"].into_iter().find(|word| reader.take(word)) {
+        Some("delete") => {}
+        Some(word) => reader.left_out.push((word.into(), reader.last())),
+        None => {
+            reader.at = start;
+            return false;
+        }
     }
     while !reader.take(";") && reader.token().kind != Kind::End {
         reader.at += 1;
@@ -440,10 +432,8 @@ fn assigned(
     while reader.take("=") {
         targets.push(std::mem::replace(&mut value, reader.expression()?));
     }
-    let mut last: Option<Located> = None;
     for to in targets.into_iter().rev() {
-        let node = last.take().unwrap_or_else(|| value.clone());
-        last = Some(to.clone());
+        let node = std::mem::replace(&mut value, to.clone());
         set(to, node, all)?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::tokens::{Language, Read};
 use crate::types::Element;
-use crate::{Program, Use, every, function};
+use crate::{Program, Use, every, function, nodes};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// A number that is known beforehand.
@@ -37,7 +37,10 @@ const CONSTANTS: [(&str, i64); 7] = [
     ("MPI_ANY_TAG", ANY_TAG),
     ("MPI_COMM_WORLD", COMM),
     ("MPI_COMM_NULL MPI_UNDEFINED", -1),
-    ("MPI_SUCCESS NULL nullptr false EXIT_SUCCESS", 0),
+    (
+        "MPI_SUCCESS NULL nullptr false EXIT_SUCCESS MPI_REQUEST_NULL MPI_STATUS_IGNORE MPI_STATUSES_IGNORE",
+        0,
+    ),
     ("true EXIT_FAILURE argc", 1),
     ("MPI_MAX_PROCESSOR_NAME RAND_MAX", 256),
 ];
@@ -136,9 +139,9 @@ impl Program {
     pub(super) fn understand(&mut self, parameters: &[Formal]) -> Read {
         let statements = std::mem::take(&mut self.statements);
         let mut named = Vec::new();
-        every(&statements, &mut |statement| {
-            statement.inner().1.into_iter().for_each(|node| names_in(node, &mut named));
-        });
+        for node in every(&statements).into_iter().flat_map(|one| one.inner().1) {
+            names_in(node, &mut named);
+        }
         let heads: Vec<Rc<str>> =
             parameters.iter().filter_map(|one| one.name.as_name().cloned()).collect();
         let mut names: BTreeSet<&Rc<str>> = heads.iter().collect();
@@ -167,26 +170,25 @@ impl Program {
         let mut own = BTreeSet::new();
         let typed = |one: &Formal| Some((one.name.as_name()?.clone(), one.typed));
         self.typed.extend(parameters.iter().filter_map(typed));
-        every(all, &mut |statement| match statement {
-            Action::Declare { name, typed, .. } => {
-                self.typed.insert(name.clone(), *typed);
-                own.insert(name.clone());
-            }
-            Action::Set { to, .. } => own.extend(base_of(to).cloned()),
-            Action::Function { parameters, body, .. } => {
-                for (name, of) in parameters.iter().filter_map(typed) {
-                    self.typed.insert(name.clone(), of);
-                    self.inner.insert(name.clone());
-                    own.insert(name);
+        for statement in every(all) {
+            match statement {
+                Action::Declare { name, typed, .. } => {
+                    self.typed.insert(name.clone(), *typed);
+                    own.insert(name.clone());
                 }
-                every(body, &mut |statement| {
-                    if let Action::Declare { name, .. } = statement {
-                        self.inner.insert(name.clone());
-                    }
-                });
+                Action::Set { to, .. } => own.extend(base_of(to).cloned()),
+                Action::Function { parameters, body, .. } => {
+                    let inner: Vec<_> = parameters.iter().filter_map(typed).collect();
+                    let names = inner.iter().map(|(name, _)| name.clone());
+                    own.extend(names.clone());
+                    self.inner.extend(names);
+                    self.inner
+                        .extend(every(body).into_iter().filter_map(Action::declared).cloned());
+                    self.typed.extend(inner);
+                }
+                _ => {}
             }
-            _ => {}
-        });
+        }
         own
     }
 
@@ -200,7 +202,7 @@ impl Program {
                 all.push(name.clone());
             }
         };
-        every(all, &mut |statement| {
+        for statement in every(all) {
             for one in statement.ends() {
                 let kind = one.kind.as_ref().and_then(|kind| Element::named(kind.as_name()?));
                 if let Some((name, kind)) = self.base(&one.data).zip(kind) {
@@ -223,7 +225,7 @@ impl Program {
                 }
                 _ => {}
             }
-        });
+        }
         for (first, names) in [(KIND, &kinds), (COMM, &comms)] {
             let values = (first..).map(Beforehand::Constant);
             self.beforehand.extend(names.iter().cloned().zip(values));
@@ -235,33 +237,28 @@ impl Program {
         let mut numbers: Vec<Use<'_>> = Vec::new();
         let mut given = Assignments::default();
         let mut returned: Vec<&Located> = Vec::new();
-        let mut sends = false;
+        let statements = every(all);
         given.assigned.extend(self.defined.iter().map(|(name, _)| name.clone()));
-        every(all, &mut |statement| {
-            sends |= !statement.ends().is_empty();
+        for statement in &statements {
             for one in statement.ends() {
                 self.moves(one, &mut given.moved, &mut numbers);
             }
             let received = statement.received().and_then(|one| self.base(&one.data));
             given.received.extend(received.cloned());
-            Self::calls(all, statement, &mut given.sets);
             match statement {
                 Action::Set { to, value } => {
                     given.sets.push((to, value));
                     if let TermKind::Invoke(name, _) = &value.what {
                         let (_, body) = function(all, name).unwrap_or_default();
-                        every(body, &mut |one| {
-                            if let Action::Return(Some(value)) = one {
-                                given.sets.push((to, value));
-                            }
-                        });
+                        let gives = |one| match one {
+                            &Action::Return(Some(ref value)) => Some((to, value)),
+                            _ => None,
+                        };
+                        given.sets.extend(every(body).into_iter().filter_map(gives));
                     }
                 }
                 Action::Return(Some(value)) => returned.push(value),
-                Action::Send(..)
-                | Action::Receive(..)
-                | Action::Exchange(..)
-                | Action::Collective(..) => {}
+                _ if !statement.ends().is_empty() => {}
                 _ => statement.inner().1.into_iter().for_each(|node| names_in(node, &mut numbers)),
             }
             match statement {
@@ -274,19 +271,23 @@ impl Program {
                 Action::Clear(vector) => _ = self.requests.insert(vector.clone()),
                 _ => {}
             }
-        });
-        if !sends {
+        }
+        // What functions are called with.
+        for node in nodes(all) {
+            if let TermKind::Invoke(name, arguments) = &node.what {
+                let (parameters, _) = function(all, name).unwrap_or_default();
+                given.sets.extend(parameters.iter().map(|one| &one.name).zip(arguments));
+            }
+        }
+        if statements.iter().all(|one| one.ends().is_empty()) {
             let help = "send X to e, receive X from e, MPI_Send and MPI_Recv are understood";
             return Err(Diagnostic::new("this program sends nothing").at(0..0).help(help));
         }
         let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
         let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
-        for name in parameters {
-            let of_c = self.is_c();
-            if !named.contains(&**name)
-                && (of_c && self.is_buffer(name) || self.known(name).is_none())
-            {
+        for name in parameters.iter().filter(|name| !named.contains(&***name)) {
+            if self.is_c() && self.is_buffer(name) || self.known(name).is_none() {
                 data.entry(name.clone()).or_default();
             }
         }
@@ -403,18 +404,6 @@ impl Program {
         }
     }
 
-    /// What functions are called with.
-    fn calls<'p>(all: &'p [Action], statement: &'p Action, sets: &mut Vec<Pair<'p>>) {
-        fn of<'p>(all: &'p [Action], node: &'p Located, sets: &mut Vec<Pair<'p>>) {
-            if let TermKind::Invoke(name, arguments) = &node.what {
-                let (parameters, _) = function(all, name).unwrap_or_default();
-                sets.extend(parameters.iter().map(|one| &one.name).zip(arguments));
-            }
-            node.parts().into_iter().for_each(|part| of(all, part, sets));
-        }
-        statement.inner().1.into_iter().for_each(|node| of(all, node, sets));
-    }
-
     /// Whether a name is declared as an array, a pointer or a vector.
     fn is_buffer(&self, name: &str) -> bool {
         let typed = self.typed.get(name).copied().unwrap_or_default();
@@ -479,17 +468,15 @@ impl Program {
         };
         self.of_words = numbers.iter().map(|(name, _)| (*name).clone()).filter(words).collect();
         let mut literal: Vec<i64> = Vec::new();
-        let mut divides = false;
         loop {
             let mut found: Vec<Rc<str>> = Vec::new();
-            every(all, &mut |statement| match statement {
-                Action::For { name, range: [from, last, _], .. }
-                    if self.is_of_words(from) || self.is_of_words(last) =>
+            for statement in every(all) {
+                if let Action::For { name, range: [from, last, _], .. } = statement
+                    && (self.is_of_words(from) || self.is_of_words(last))
                 {
                     found.push(name.clone());
                 }
-                _ => {}
-            });
+            }
             let of_words = given.sets.iter().filter(|(_, value)| self.is_of_words(value));
             found.extend(of_words.filter_map(|(to, _)| self.base(to).cloned()));
             let before = self.of_words.len();
@@ -499,14 +486,12 @@ impl Program {
             }
         }
         let mut set_to = BTreeMap::new();
-        every(all, &mut |statement| {
+        for statement in every(all) {
             if let Action::Set { to, value } = statement
                 && let (Some(name), TermKind::Number(number)) = (self.base(to), &value.what)
             {
                 set_to.insert(name.clone(), *number);
             }
-            let (_, nodes) = statement.inner();
-            divides |= nodes.into_iter().any(|node| self.divides_by_nodes(node));
             for count in statement.ends().iter().filter_map(|one| one.count.as_ref()) {
                 match &count.what {
                     TermKind::Number(number) => literal.push(*number),
@@ -518,53 +503,34 @@ impl Program {
                     _ => {}
                 }
             }
+        }
+        let is_size = |node: &Located| {
+            node.as_name().is_some_and(|name| self.known(name) == Some(Beforehand::Nodes))
+        };
+        self.divides = nodes(all).any(|node| {
+            matches!(&node.what, TermKind::Binary(Binding::Divide, a, b) if is_size(b) && self.is_of_words(a))
         });
-        self.divides = divides;
-        let uses = !self.of_words.is_empty();
         let least = literal.into_iter().filter(|number| (1..=1 << 16).contains(number)).min();
-        if !uses {
+        if self.of_words.is_empty() {
             self.literal_words = Some(least.unwrap_or(1));
         }
-    }
-
-    fn divides_by_nodes(&self, node: &Located) -> bool {
-        let is_size = |node: &Located| match &node.what {
-            TermKind::Name(name) => self.known(name) == Some(Beforehand::Nodes),
-            _ => false,
-        };
-        matches!(&node.what, TermKind::Binary(Binding::Divide, a, b) if is_size(b) && self.is_of_words(a))
-            || node.parts().into_iter().any(|part| self.divides_by_nodes(part))
     }
 
     /// Finds out how each variable of data is indexed.
     fn shape_data(&mut self, all: &[Action], data: &Places) {
         let plain = if self.is_c() { Shape::Words } else { Shape::Plain };
         self.shapes = data.keys().map(|name| (name.clone(), plain)).collect();
-        let mut found = Vec::new();
-        every(all, &mut |statement| {
-            statement.inner().1.into_iter().for_each(|node| self.indexed(node, &mut found));
-        });
-        if !self.is_c() {
-            for (name, shape) in found {
-                if let Some(known) = self.shapes.get_mut(&name) {
-                    *known = (*known).max(shape);
-                }
+        for node in nodes(all).filter(|_| plain == Shape::Plain) {
+            let (name, shape) = match &node.what {
+                TermKind::Index(name, indices) if indices.len() > 1 => (name, Shape::Table),
+                TermKind::Index(name, of) if !self.is_of_words(&of[0]) => (name, Shape::Array),
+                TermKind::Slice(name, ..) => (name, Shape::Array),
+                _ => continue,
+            };
+            if let Some(known) = self.shapes.get_mut(name) {
+                *known = (*known).max(shape);
             }
         }
-    }
-
-    fn indexed(&self, node: &Located, found: &mut Vec<(Rc<str>, Shape)>) {
-        match &node.what {
-            TermKind::Index(name, indices) if indices.len() > 1 => {
-                found.push((name.clone(), Shape::Table));
-            }
-            TermKind::Index(name, indices) if !self.is_of_words(&indices[0]) => {
-                found.push((name.clone(), Shape::Array));
-            }
-            TermKind::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
-            _ => {}
-        }
-        node.parts().into_iter().for_each(|part| self.indexed(part, found));
     }
 
     /// Names without a meaning, and data that is nowhere set.
@@ -608,28 +574,17 @@ impl Program {
                 let what = format!("`{name}` leaves the order of messages open");
                 return Err(Diagnostic::new(what).at(at).help("name the source of each message"));
             }
-            let has = assigned.contains(name)
-                || self.requests.contains(name)
-                || self.known(name).is_some()
-                || matches!(
-                    name.as_ref(),
-                    "MPI_REQUEST_NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE"
-                );
-            if !has {
+            let has = assigned.contains(name) || self.requests.contains(name);
+            if !has && self.known(name).is_none() {
                 return Err(unknown(name, at, format!("`{name}` has no value")));
             }
         }
-        if self.parameters.is_empty() {
-            return Ok(());
+        let is_set = |name: &Rc<str>| received.contains(name) || parameters.contains(name);
+        let unset = |(name, _): &(&Rc<str>, _)| !is_set(name) && !self.declared.contains(*name);
+        match data.iter().find(unset).filter(|_| !self.parameters.is_empty()) {
+            Some((name, at)) => Err(unknown(name, *at, format!("`{name}` is never set"))),
+            None => Ok(()),
         }
-        let mut named = data.iter().filter(|(name, _)| {
-            !received.contains(*name)
-                && !parameters.contains(name)
-                && !self.declared.contains(*name)
-        });
-        named
-            .next()
-            .map_or(Ok(()), |(name, at)| Err(unknown(name, *at, format!("`{name}` is never set"))))
     }
 }
 

@@ -6,9 +6,9 @@
 use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
 use hockney_core::collective::{Instance, Ports};
 
-use crate::interpret::MOST_WORK;
-use crate::trial::{Aim, INPUTS, LARGEST_TRIED, OUTPUTS, Trial};
-use crate::{Program, ProgramError, Roles};
+use crate::interpret::{Aim, MOST_WORK};
+use crate::trial::{INPUTS, LARGEST_TRIED, OUTPUTS, Trial};
+use crate::{Judged, Program, ProgramError, Roles};
 
 /// The size at which input and output are found, if nothing names them.
 const TYPICAL: u32 = 8;
@@ -69,15 +69,17 @@ impl Program {
             (!all.is_empty()).then_some((group, all))
         };
         let of_groups = |is: &dyn Fn(&str) -> bool| (0..3).find_map(|group| those(group, is));
-        let inputs = match (input, of_groups(&reads)) {
-            (Some(input), _) => vec![input],
-            (None, Some((0, all))) => all,
-            (None, Some((_, all))) => vec![all[0]],
-            (None, None) => vec![first],
-        };
         // What a parameter is for that is only read or written is clear; else what could be an output is one.
         let pure = |name: &str| writes(name) && !reads(name);
         let idle = |name: &str| !writes(name) && !reads(name);
+        let inputs = match (input, of_groups(&reads), those(0, &idle)) {
+            (Some(input), ..) => vec![input],
+            (None, Some((0, all)), _) => all,
+            // A variable of its own that nothing sets is no input, where a parameter could be one.
+            (None, Some((2, all)), Some((_, idle))) if !self.made.contains(all[0]) => idle,
+            (None, Some((_, all)), _) => vec![all[0]],
+            (None, None, _) => vec![first],
+        };
         let kinds = [&pure as &dyn Fn(&str) -> bool, &idle, &writes];
         let (outputs, clear) = match (output, kinds.into_iter().find_map(|is| those(0, is))) {
             (Some(output), _) => (vec![output], true),
@@ -86,7 +88,7 @@ impl Program {
                 (of_groups(&writes).map_or_else(|| inputs.clone(), |(_, all)| all), false)
             }
         };
-        let chosen = self.chosen(&of, &inputs, &outputs, clear)?;
+        let chosen = self.chosen(&of, [&inputs, &outputs], clear)?;
         // What is wrong is said of what the names promise.
         let ran = || self.execute(trial(&chosen), Aim::Tried, words);
         let is_right = || ran().is_ok_and(|outcome| outcome.ran.faults.is_empty());
@@ -95,33 +97,23 @@ impl Program {
     }
 
     /// Of several readings the one that fits: where names do not say it, and one is right and one wrong, nobody knows.
-    fn chosen(
-        &self,
-        of: &Instance,
-        inputs: &[&str],
-        outputs: &[&str],
-        clear: bool,
-    ) -> Result<Roles, ProgramError> {
-        let all = inputs
-            .iter()
-            .flat_map(|input| outputs.iter().map(move |output| Roles::of(input, output)));
-        let mut all: Vec<Roles> = all.collect();
+    fn chosen(&self, of: &Instance, names: [&[&str]; 2], clear: bool) -> Judged<Roles> {
+        let [inputs, outputs] = names;
+        let with = |input| outputs.iter().map(move |output| Roles::of(input, output));
+        let mut all: Vec<Roles> = inputs.iter().flat_map(|input| with(input)).collect();
         if all.len() > 1 {
             all.retain(|roles| roles.input != roles.output || !clear);
         }
         let (words, mut work) = (self.usual(of), 0);
         let mut judged = Vec::new();
-        for roles in &all {
-            if all.len() == 1 || work > MOST_WORK {
-                break;
+        for roles in all.iter().filter(|_| all.len() > 1) {
+            let trial = Trial { of, roles, ports: Ports::ONE };
+            if work <= MOST_WORK
+                && let Ok(ran) = self.execute(trial, Aim::Tried, words)
+            {
+                work += ran.found.work;
+                judged.push((ran.ran.faults, roles));
             }
-            let Ok(outcome) =
-                self.execute(Trial { of, roles, ports: Ports::ONE }, Aim::Tried, words)
-            else {
-                continue;
-            };
-            work += outcome.found.work;
-            judged.push((outcome.ran.faults, roles));
         }
         let right = judged.iter().find(|(faults, _)| faults.is_empty());
         let wrong = judged.iter().find(|(faults, _)| !faults.is_empty());

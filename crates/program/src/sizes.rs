@@ -1,7 +1,7 @@
 //! At which sizes, words and roots a program is right.
 
-use crate::interpret::MOST_WORK;
-use crate::trial::{Aim, Extent, LARGEST_TRIED, Outcome, STATEMENTS, Trial, Words};
+use crate::interpret::{Aim, MOST_WORK};
+use crate::trial::{Extent, LARGEST_TRIED, Outcome, STATEMENTS, Trial, Words};
 use crate::{Program, Roles};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
@@ -12,6 +12,9 @@ use hockney_foreign::executor::ProgramFault;
 pub(crate) const OTHERS: u32 = 16;
 /// The largest size at which a block of one word is tried.
 const SINGLE: u32 = 8;
+
+/// What is wrong, if anything is.
+type Fault = Option<ProgramFault>;
 
 /// At which sizes a program is right.
 #[derive(Clone, Debug, Default)]
@@ -71,18 +74,17 @@ impl RightSizes {
         let same = |is: &dyn Fn(u32) -> bool| {
             self.tried.iter().copied().filter(|p| is(*p)).eq(self.right.iter().copied())
         };
+        let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
+        let all = format!("p = {}", all.to_string().replace('+', ", "));
         let sizes = match () {
             () if self.right.is_empty() => "no p",
             () if self.wrong.is_none() => "every p",
-            () if self.right.len() == 1 => &format!("p = {}", self.right[0]),
+            () if self.right.len() == 1 => &all,
             () if same(&u32::is_power_of_two) => "p = 2^d",
             () if same(&|p| p.isqrt().pow(2) == p) => "p = k^2",
             () if same(&|p| p % 2 == 0) => "even p",
             () if same(&|p| p % 2 == 1) => "odd p",
-            () => {
-                let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
-                &format!("p = {}", all.to_string().replace('+', ", "))
-            }
+            () => &all,
         };
         let right = if self.if_p_divides_n { "right if p divides n," } else { "right" };
         format!("{right} for {sizes}")
@@ -94,14 +96,6 @@ impl RightSizes {
         let line = at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
         Some(format!("for p = {p} {message}{line}"))
     }
-}
-
-/// What is wrong with a root that is not the usual one.
-fn with_root(fault: ProgramFault, root: u32, usual: u32) -> ProgramFault {
-    if root == usual {
-        return fault;
-    }
-    ProgramFault { message: format!("with root {root} {}", fault.message), ..fault }
 }
 
 impl Program {
@@ -124,11 +118,9 @@ impl Program {
             sizes.root = of.root;
             let rooted = of.collective.parameter() == Some(Parameter::Root);
             sizes.reads_root = rooted.then_some(self.reads_root);
-            for unit in self.units(&of) {
-                if !sizes.words.contains(&unit) {
-                    sizes.words.push(unit);
-                }
-            }
+            let mut units = self.units(&of);
+            units.retain(|unit| !sizes.words.contains(unit));
+            sizes.words.extend(units);
             let mut fault = self.fault(Trial { of: &of, roles, ports }, self.usual(&of), &mut work);
             let others = p <= OTHERS && more <= MOST_WORK;
             if others {
@@ -144,7 +136,9 @@ impl Program {
                     }
                     let (divides, found) = self.others(trial, fault, &mut more);
                     sizes.if_p_divides_n |= divides;
-                    fault = found.map(|found| with_root(found, root, of.root));
+                    let with = (root != of.root).then(|| format!("with root {root} "));
+                    let message = |found: &str| with.unwrap_or_default() + found;
+                    fault = found.map(|of| ProgramFault { message: message(&of.message), ..of });
                     if fault.is_some() {
                         break;
                     }
@@ -182,12 +176,7 @@ impl Program {
 
     /// What other numbers of words show, where `fault` is what the usual one has shown: whether the program is right only if
     /// p divides n, and what is wrong with it.
-    pub(crate) fn others(
-        &self,
-        trial: Trial<'_>,
-        fault: Option<ProgramFault>,
-        work: &mut u64,
-    ) -> (bool, Option<ProgramFault>) {
+    pub(crate) fn others(&self, trial: Trial<'_>, fault: Fault, work: &mut u64) -> (bool, Fault) {
         let of = trial.of;
         let (usual, units) = (self.usual(of), self.units(of));
         let mut with = |units: &[u32], cut: Extent| {
@@ -211,7 +200,7 @@ impl Program {
     }
 
     /// What is wrong at a size, if anything is.
-    fn fault(&self, trial: Trial<'_>, words: Words, work: &mut u64) -> Option<ProgramFault> {
+    fn fault(&self, trial: Trial<'_>, words: Words, work: &mut u64) -> Fault {
         match self.execute(trial, Aim::Tried, words) {
             Ok(Outcome { ran, found, .. }) => {
                 *work += found.work;

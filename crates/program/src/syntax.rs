@@ -101,6 +101,11 @@ impl Located {
         }
     }
 
+    /// It, and all expressions in it.
+    pub(crate) fn every(&self) -> Vec<&Located> {
+        [self].into_iter().chain(self.parts().into_iter().flat_map(Located::every)).collect()
+    }
+
     /// The parts of an expression.
     pub(crate) fn parts(&self) -> Vec<&Located> {
         match &self.what {
@@ -211,6 +216,11 @@ impl Action {
         }
     }
 
+    /// The name that it declares.
+    pub(crate) fn declared(&self) -> Option<&Rc<str>> {
+        if let Action::Declare { name, .. } = self { Some(name) } else { None }
+    }
+
     /// What it receives.
     pub(crate) fn received(&self) -> Option<&MessageEnd> {
         self.ends().last().filter(|_| !matches!(self, Action::Send(..)))
@@ -223,12 +233,6 @@ impl Action {
             Action::For { range, body, .. } => (vec![body], range.iter().collect()),
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
-            Action::Send(..)
-            | Action::Receive(..)
-            | Action::Exchange(..)
-            | Action::Collective(..) => {
-                (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect())
-            }
             Action::Wait { first, count, .. } => (vec![], vec![first, count]),
             Action::Push { request: one, .. }
             | Action::Evaluate(one)
@@ -236,11 +240,7 @@ impl Action {
             | Action::Return(Some(one)) => (vec![], vec![one]),
             Action::Function { body, .. } => (vec![body], vec![]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
-            Action::Break
-            | Action::Continue
-            | Action::Return(None)
-            | Action::Abort(_)
-            | Action::Clear(_) => (vec![], vec![]),
+            _ => (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect()),
         }
     }
 }

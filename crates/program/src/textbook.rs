@@ -54,11 +54,9 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     let mut given = false;
     all.retain(|token| {
         let starts = ["input", "output", "require", "ensure"].iter().any(|word| is(token, word));
-        given = if token.first {
-            starts && reader.text[token.at.end..].starts_with(':')
-        } else {
-            given
-        };
+        if token.first {
+            given = starts && reader.text[token.at.end..].starts_with(':');
+        }
         !given || token.kind == Kind::End
     });
     // `end for` is `endfor`.

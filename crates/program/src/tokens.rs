@@ -138,15 +138,10 @@ impl Lexer<'_> {
                 };
                 self.at += length + 2;
             }
-            '"' => {
-                let length = self.rest()[1..].find('"').map_or(self.rest().len(), |n| n + 2);
-                self.at += length;
-                self.push(Kind::Sign, "\"", start);
-            }
-            '\'' if !textbook => {
-                let length = self.rest()[1..].find('\'').map_or(self.rest().len(), |n| n + 2);
-                self.at += length;
-                self.push(Kind::Number(0), "0", start);
+            '"' | '\'' if c == '"' || !textbook => {
+                self.at += self.rest()[1..].find(c).map_or(self.rest().len(), |n| n + 2);
+                let kind = if c == '"' { Kind::Sign } else { Kind::Number(0) };
+                self.push(kind, if c == '"' { "\"" } else { "0" }, start);
             }
             '0'..='9' => self.number()?,
             _ if c.is_alphabetic() || c == '_' && !self.rest().starts_with("_{") => self.name(),

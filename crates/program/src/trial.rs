@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::interpret::{MADE, Setting, Yield, operations};
+use crate::interpret::{Aim, MADE, Setting, Yield, operations};
 use crate::names::Shape;
 use crate::syntax::{Action, Located};
 use crate::tokens::Language;
-use crate::{Program, ProgramError, every};
+use crate::{Judged, Program, ProgramError, every};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports};
 use hockney_core::schedule::Runs;
@@ -19,19 +19,6 @@ use hockney_foreign::executor::{
 pub const LARGEST_TRIED: u32 = 64;
 /// The most statements of a node at a size that is tried, and at the size of the question.
 pub(crate) const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
-/// What a run is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// What is read and written.
-    Probed,
-    /// One of many sizes, or a guess.
-    Tried,
-    /// The question, whose messages are shown.
-    Asked,
-    /// The question, if no message waits in a buffer.
-    Unbuffered,
-}
-
 /// How many words a run has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
@@ -127,6 +114,10 @@ pub(crate) struct Outcome {
     pub(crate) in_order: Option<bool>,
 }
 
+/// What slots hold, and what one must hold at the end.
+type Slots = BTreeMap<Slot, Contents>;
+type End<'a> = (&'a Slot, &'a Contents);
+
 /// What a run works on.
 struct Layout {
     /// The collective with words as pieces.
@@ -141,15 +132,12 @@ struct Layout {
 
 impl Program {
     /// Runs the program at a size.
-    pub(crate) fn execute(
-        &self,
-        Trial { of: asked, roles, ports }: Trial<'_>,
-        aim: Aim,
-        run_of: Words,
-    ) -> Result<Outcome, ProgramError> {
-        let Layout { of, words, n, blocks } = self.layout(asked, roles, run_of);
+    pub(crate) fn execute(&self, trial: Trial<'_>, aim: Aim, run_of: Words) -> Judged<Outcome> {
+        let Trial { of: asked, roles, ports } = trial;
+        let layout = self.layout(asked, roles, run_of);
+        let Layout { ref of, words, n, blocks } = layout;
         let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
-        let ends = Ends::of(&of, &|chunk| self.slot(&of, roles, chunk, words));
+        let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
         let Ends { mut start, end } = ends.map_err(limit)?;
         let lengths = if aim == Aim::Probed { BTreeMap::new() } else { self.lengths(&start, &end) };
         let makes = self.made.contains(&*roles.input).then(|| self.buffer(&roles.input));
@@ -166,8 +154,7 @@ impl Program {
             lengths: &lengths,
             makes,
             blocks,
-            synchronous: aim == Aim::Unbuffered,
-            shown: aim == Aim::Asked,
+            aim,
             most: STATEMENTS[usize::from(!matches!(aim, Aim::Tried | Aim::Probed))],
         };
         let mut found = operations(self, &setting)?;
@@ -175,7 +162,7 @@ impl Program {
             let mut faults = std::mem::take(&mut found.faults);
             faults.sort_by_key(|fault| fault.at.map(|at| at.start));
             let ran = Ran { faults, ..Ran::default() };
-            return Ok(Outcome { ran, of, found, in_order: None });
+            return Ok(Outcome { ran, of: layout.of, found, in_order: None });
         }
         let slot = |slot: &Slot| self.slot_name(slot, words);
         let chunk = |chunk: u32| format!("block {}", chunk / of.pieces.max(1));
@@ -197,25 +184,17 @@ impl Program {
         if ran.faults.is_empty() {
             // One for each node is enough.
             let wanted: Vec<_> = end.iter().collect();
-            let of_node = |slots: &[(&Slot, &Contents)]| {
-                let missing = |(slot, wanted): &(&Slot, &Contents)| {
-                    self.missing(**slot, wanted, &ran, words, &of)
-                };
-                slots.iter().find_map(missing)
-            };
+            let of_node =
+                |ends: &[End<'_>]| ends.iter().find_map(|end| self.missing(*end, &ran, &layout));
             let faults = wanted.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
             ran.faults = faults;
         }
         let in_order = ran.is_in_order(&end, of.data());
-        Ok(Outcome { ran, of, found, in_order })
+        Ok(Outcome { ran, of: layout.of, found, in_order })
     }
 
     /// How many words input and output have, by name.
-    fn lengths(
-        &self,
-        start: &BTreeMap<Slot, Contents>,
-        end: &BTreeMap<Slot, Contents>,
-    ) -> BTreeMap<Rc<str>, i64> {
+    fn lengths(&self, start: &Slots, end: &Slots) -> BTreeMap<Rc<str>, i64> {
         let mut lengths: BTreeMap<Rc<str>, i64> = BTreeMap::new();
         for slot in start.keys().chain(end.keys()) {
             if let Some(name) = self.data.get(slot.buffer as usize) {
@@ -304,30 +283,22 @@ impl Program {
     }
 
     /// What is wrong with a slot at the end.
-    fn missing(
-        &self,
-        slot: Slot,
-        wanted: &[Contribution],
-        ran: &Ran,
-        words: u32,
-        of: &Instance,
-    ) -> Option<ProgramFault> {
-        if let Some(spoilt) = ran.spoilt.get(&slot) {
+    fn missing(&self, end: End<'_>, ran: &Ran, layout: &Layout) -> Option<ProgramFault> {
+        let ((slot, wanted), Layout { of, words, .. }) = (end, layout);
+        if let Some(spoilt) = ran.spoilt.get(slot) {
             return Some(spoilt.clone());
         }
-        let found = ran.held(&slot);
-        if found == wanted {
+        let found = ran.held(slot);
+        if found == **wanted {
             return None;
         }
         let each = of.pieces.max(1);
         let mut whole = of.clone();
         whole.pieces = 1;
-        let block = |chunk: u32| {
-            if of.blocks() == Blocks::Pieces {
-                "the data".to_owned()
-            } else {
-                format!("block {}", whole.entries(&Runs::one((chunk / each).into())).concat())
-            }
+        let is_whole = of.blocks() == Blocks::Pieces;
+        let block = |chunk: u32| match whole.entries(&Runs::one((chunk / each).into())).concat() {
+            _ if is_whole => "the data".to_owned(),
+            block => format!("block {block}"),
         };
         let say = |parts: &[Contribution]| match parts {
             [] => "nothing".to_owned(),
@@ -338,27 +309,17 @@ impl Program {
             [first, ..] if of.data() == Data::Copied => block(first.chunk),
             [first, ..] => {
                 let ranks: Runs = parts.iter().map(|part| u64::from(part.rank)).collect();
-                let of_all = if of.blocks() == Blocks::Pieces {
-                    String::new()
-                } else {
-                    format!("{} of ", block(first.chunk))
-                };
+                let of = if is_whole { String::new() } else { block(first.chunk) + " of " };
                 let node = if parts.len() == 1 { "node" } else { "nodes" };
-                format!("{of_all}{node} {ranks}")
+                format!("{of}{node} {ranks}")
             }
         };
-        let name = self.slot_name(&slot, words);
-        let has = if found.is_empty() && !ran.slots.contains_key(&slot) {
-            "is empty".to_owned()
-        } else {
-            format!("holds {}", say(&found))
-        };
-        let message = format!(
-            "at the end of node {}: {name} {has}, and must hold {}",
-            slot.rank,
-            say(wanted)
-        );
-        let at = ran.written.get(&slot).copied().or_else(|| self.first_write(slot.buffer));
+        let name = self.slot_name(slot, *words);
+        let is_empty = found.is_empty() && !ran.slots.contains_key(slot);
+        let has = if is_empty { "is empty".to_owned() } else { format!("holds {}", say(&found)) };
+        let (node, wanted) = (slot.rank, say(wanted));
+        let message = format!("at the end of node {node}: {name} {has}, and must hold {wanted}");
+        let at = ran.written.get(slot).copied().or_else(|| self.first_write(slot.buffer));
         Some(ProgramFault { message, at })
     }
 
@@ -366,15 +327,13 @@ impl Program {
     fn first_write(&self, buffer: u32) -> Option<Span> {
         let name = self.data.get(buffer as usize)?;
         let is = |node: &&Located| self.base(node) == Some(name);
-        let mut all = Vec::new();
-        every(&self.statements, &mut |statement| match statement {
-            Action::Set { to, .. } => all.extend(Some(to).filter(is).map(|to| to.at)),
+        let of = |one: &Action| match one {
+            Action::Set { to, .. } => Some(to).filter(is).map(|to| to.at),
             Action::Receive(.., at) | Action::Exchange(.., at) => {
-                let data = statement.received().map(|one| &one.data);
-                all.extend(data.filter(is).map(|_| *at));
+                one.received().map(|one| &one.data).filter(is).map(|_| *at)
             }
-            _ => {}
-        });
-        all.into_iter().min()
+            _ => None,
+        };
+        every(&self.statements).into_iter().filter_map(of).min()
     }
 }

@@ -99,14 +99,17 @@ pub const PLAIN: Manner<'static> = Manner {
 /// For each thread the number of its operations that come before.
 type Clock = Vec<u32>;
 
+/// A thread, and the number of an operation of it.
+type Place = (usize, usize);
+
 /// A message on its way.
 struct OnItsWay {
     contents: Vec<Option<Contents>>,
     message: usize,
     clock: Rc<Clock>,
     kind: Option<Rc<str>>,
-    /// The thread and the place of the operation that sent it.
-    by: (usize, usize),
+    /// The operation that sent it.
+    by: Place,
 }
 
 /// The messages of a channel, and how many have been received.
@@ -193,12 +196,18 @@ pub fn run(
 }
 
 impl Run<'_> {
-    fn fault(&mut self, thread: usize, operation: usize, what: &str) {
-        let fault = self.said(thread, operation, what);
+    fn fault(&mut self, at: Place, what: &str) {
+        let fault = self.said(at, what);
         self.report(fault);
     }
 
-    fn said(&self, thread: usize, operation: usize, what: &str) -> ProgramFault {
+    /// Notes what is wrong with the sum of the operation that runs.
+    fn doubts(&mut self, at: Place, what: &str) {
+        let fault = self.said(at, what);
+        self.doubt.get_or_insert(fault);
+    }
+
+    fn said(&self, (thread, operation): Place, what: &str) -> ProgramFault {
         let ThreadOperation { name, at, .. } = &self.threads[thread][operation];
         ProgramFault { message: format!("{name}: {what}"), at: Some(*at) }
     }
@@ -235,7 +244,7 @@ impl Run<'_> {
     }
 
     /// Takes the message that an operation receives, if it is there.
-    fn receives(&mut self, thread: usize, number: usize, channel: Channel) -> Option<OnItsWay> {
+    fn receives(&mut self, (thread, number): Place, channel: Channel) -> Option<OnItsWay> {
         let queue = self.channels.get_mut(&channel)?;
         let came = queue.waiting.pop_front()?;
         queue.taken += 1;
@@ -244,7 +253,7 @@ impl Run<'_> {
         if let (Some(kind), Some(sent)) = (kind, &came.kind)
             && kind != sent
         {
-            self.fault(thread, number, &format!("it receives {kind}, and {sent} is sent"));
+            self.fault((thread, number), &format!("it receives {kind}, and {sent} is sent"));
         }
         let sent = came.contents.len();
         if sent > takes || sent < takes && !partly {
@@ -253,7 +262,7 @@ impl Run<'_> {
             } else {
                 format!("cnt is {takes} here, and {sent} where the message is sent")
             };
-            self.fault(thread, number, &what);
+            self.fault((thread, number), &what);
         }
         Some(came)
     }
@@ -261,7 +270,7 @@ impl Run<'_> {
     /// Runs the next operation of a thread, unless it has to wait.
     fn advances(&mut self, thread: usize) -> bool {
         let number = self.next[thread];
-        let threads = self.threads;
+        let (at, threads) = ((thread, number), self.threads);
         let Some(operation) = threads[thread].get(number) else { return false };
         if !self.may_run(thread, operation) {
             return false;
@@ -269,14 +278,11 @@ impl Run<'_> {
         let mut contents = vec![None; operation.chunks];
         let mut event = Event { operation: number, order: self.ran_so_far, ..Event::default() };
         if let Some(channel) = operation.receive {
-            let Some(came) = self.receives(thread, number, channel) else { return false };
+            let Some(came) = self.receives(at, channel) else { return false };
             event.received = Some(came.message);
-            if operation.partly {
-                contents.truncate(came.contents.len());
-            }
-            for (to, from) in contents.iter_mut().zip(came.contents) {
-                *to = from;
-            }
+            let most = if operation.partly { came.contents.len() } else { usize::MAX };
+            contents = came.contents;
+            contents.resize(most.min(operation.chunks), None);
         }
         self.next[thread] += 1;
         self.ran_so_far += 1;
@@ -287,7 +293,7 @@ impl Run<'_> {
             contents.fill(Some(Contents::default()));
         }
         self.doubt = None;
-        self.reads(thread, number, &mut contents);
+        self.reads(at, &mut contents);
         let doubt = self.doubt.take();
         if let Some(fault) = doubt.clone().filter(|_| operation.send.is_some()) {
             self.report(fault);
@@ -316,13 +322,13 @@ impl Run<'_> {
                 message,
                 clock,
                 kind: operation.kind.clone(),
-                by: (thread, number),
+                by: at,
             };
             self.channels.entry(channel).or_default().waiting.push_back(way);
             let place = MessagePlace { at: operation.at, values: operation.values.clone() };
             self.ran.messages.push(SentMessage { step: 0, channel, contents, place });
         }
-        let waited = self.ended.get_mut(&(thread, number));
+        let waited = self.ended.get_mut(&at);
         let is_waited_for = waited.is_some();
         if let Some(ended) = waited {
             *ended = Some(Rc::new(self.clocks[thread].clone()));
@@ -334,14 +340,13 @@ impl Run<'_> {
     }
 
     /// Joins what an operation reads with what has come.
-    fn reads(&mut self, thread: usize, number: usize, contents: &mut [Option<Contents>]) {
-        let threads = self.threads;
+    fn reads(&mut self, at: Place, contents: &mut [Option<Contents>]) {
+        let ((thread, number), threads) = (at, self.threads);
         let ThreadOperation { reads, join, partly, receive, send, .. } = &threads[thread][number];
         // What a copy moves may have gaps.
         let gaps = *partly && (*join != Join::Sum || reads.len() == 1 && receive.is_none());
         let mut found_some = reads.is_empty();
         for (k, slots) in reads.iter().enumerate() {
-            let first = k == 0;
             for (slot, into) in slots.iter().zip(&mut *contents) {
                 self.access(*slot, Access { thread, operation: number, writes: false });
                 if let Some(fault) = self.ran.spoilt.get(slot).cloned() {
@@ -351,14 +356,13 @@ impl Run<'_> {
                     (Some(found), None) => *into = Some(found),
                     (Some(found), Some(other)) => {
                         // What a rank has stands before what comes.
-                        let came = receive.is_some() && first;
+                        let came = receive.is_some() && k == 0;
                         let both = if came { (&found, other) } else { (other, &found) };
-                        let joined = self.joined(thread, number, both, *join);
-                        *into = Some(joined);
+                        *into = Some(self.joined(at, both, *join));
                     }
                     (None, _) if gaps => continue,
                     (None, _) => {
-                        let what = self.empty(thread, number, slot);
+                        let what = self.empty(at, slot);
                         self.doubt.get_or_insert(what);
                     }
                 }
@@ -370,36 +374,28 @@ impl Run<'_> {
             && send.is_some()
             && let Some(slot) = reads[0].first()
         {
-            let fault = self.empty(thread, number, slot);
+            let fault = self.empty(at, slot);
             self.report(fault);
         }
     }
 
-    fn empty(&self, thread: usize, number: usize, slot: &Slot) -> ProgramFault {
-        let what = format!("it reads {}, which is empty", (self.manner.slot)(slot));
-        self.said(thread, number, &what)
+    fn empty(&self, at: Place, slot: &Slot) -> ProgramFault {
+        self.said(at, &format!("it reads {}, which is empty", (self.manner.slot)(slot)))
     }
 
     /// The contributions of both; a fault if they may not meet.
-    fn joined(
-        &mut self,
-        thread: usize,
-        number: usize,
-        (one, other): (&Contents, &Contents),
-        join: Join,
-    ) -> Contents {
+    fn joined(&mut self, at: Place, both: (&Contents, &Contents), join: Join) -> Contents {
+        let (one, other) = both;
         if one.is_empty() || other.is_empty() {
             return Rc::clone(if one.is_empty() { other } else { one });
         }
         let Manner { rank, chunk: called, .. } = self.manner;
         let mut both: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
         self.joined += both.len();
-        match join {
-            Join::Sum => both.sort_by_key(|part| part.chunk),
-            Join::Signals | Join::Union => {
-                both.sort_unstable();
-                both.dedup();
-            }
+        both.sort_by_key(|part| part.chunk);
+        if join != Join::Sum {
+            both.sort_unstable();
+            both.dedup();
         }
         match join {
             Join::Signals => {}
@@ -411,7 +407,7 @@ impl Run<'_> {
                 });
                 if let Some(same) = mixed {
                     let what = format!("it unites two values of {}", called(same[0].chunk));
-                    self.fault(thread, number, &what);
+                    self.fault(at, &what);
                 }
             }
             Join::Sum => {
@@ -425,23 +421,20 @@ impl Run<'_> {
                 };
                 let (all, others) = (chunks(one), chunks(other));
                 let only = |all: &[u32], others: &[u32]| {
-                    all.iter().find(|chunk| !others.contains(chunk)).copied()
+                    all.iter().find(|chunk| !others.contains(chunk)).copied().unwrap_or(all[0])
                 };
                 if all != others {
-                    let first = only(&all, &others).unwrap_or(all[0]);
-                    let second = only(&others, &all).unwrap_or(others[0]);
+                    let (first, second) = (only(&all, &others), only(&others, &all));
                     let what = format!("it adds {} to {}", called(second), called(first));
-                    let fault = self.said(thread, number, &what);
-                    self.doubt.get_or_insert(fault);
+                    self.doubts(at, &what);
                     return Rc::clone(one);
                 }
                 if let Some([Contribution { rank: of, chunk }, ..]) = twice {
-                    let what = format!(
-                        "it counts the contribution of {rank} {of} to {} twice",
-                        called(*chunk)
+                    let to = called(*chunk);
+                    self.doubts(
+                        at,
+                        &format!("it counts the contribution of {rank} {of} to {to} twice"),
                     );
-                    let fault = self.said(thread, number, &what);
-                    self.doubt.get_or_insert(fault);
                 }
             }
         }
@@ -468,7 +461,7 @@ impl Run<'_> {
             let name = &self.threads[other.thread][other.operation].name;
             let slot = (self.manner.slot)(&slot);
             let what = format!("nothing orders its access to {slot} and that of {name}");
-            self.fault(access.thread, access.operation, &what);
+            self.fault((access.thread, access.operation), &what);
         }
     }
 
@@ -526,20 +519,20 @@ impl Run<'_> {
             if let Some(Channel { from, to, .. }) = self.threads[thread][number].receive {
                 let what =
                     format!("{rank} {to} receives from {rank} {from}, which sends nothing more");
-                self.fault(thread, number, &what);
+                self.fault((thread, number), &what);
             }
         }
         for (thread, other) in deserted {
             let name =
                 self.threads[other].last().map_or("one that does nothing", |last| &last.name);
             let what = format!("it waits for {name}, which has ended");
-            self.fault(thread, self.next[thread], &what);
+            self.fault((thread, self.next[thread]), &what);
         }
         for cycle in cycles {
             let (first, number) = (cycle[0], self.next[cycle[0]]);
             let missing = |of: &(usize, usize)| of.1 == usize::MAX;
             if self.threads[first][number].waits.iter().any(missing) {
-                self.fault(first, number, "it waits for a step that is not there");
+                self.fault((first, number), "it waits for a step that is not there");
                 continue;
             }
             let names = cycle.iter().map(|t| {
@@ -551,7 +544,7 @@ impl Run<'_> {
             names.truncate(MOST_NAMED);
             let more = if more > 0 { format!("; and {more} more") } else { String::new() };
             let what = format!("a deadlock: each waits for the next: {}{more}", names.join("; "));
-            self.fault(first, number, &what);
+            self.fault((first, number), &what);
         }
         receivers.into_keys().collect()
     }
@@ -564,8 +557,7 @@ impl Run<'_> {
             .filter(|(channel, _)| !awaited.contains(channel))
             .flat_map(|(channel, queue)| queue.waiting.iter().map(move |one| (channel, one)))
         {
-            let (thread, number) = message.by;
-            self.fault(thread, number, &format!("{rank} {to} never receives what it sends"));
+            self.fault(message.by, &format!("{rank} {to} never receives what it sends"));
         }
     }
 }

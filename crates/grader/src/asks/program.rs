@@ -135,21 +135,16 @@ impl Asked for ProgramAsk {
             return Ok(key.say("program unchecked", &[("why", &"it takes too long")]));
         }
         let share = Rational::ratio(right as u64, all as u64).unwrap_or_default();
-        let (it, roles) = (sizes.right_for(), ran.roles.sentence());
+        let (it, end) = (sizes.right_for(), format!("; {}", ran.roles.sentence()));
         let graded = match sizes.first_wrong(&|at| ran.program.line(at.start)) {
             None => {
                 let n = if sizes.if_p_divides_n { "if p divides n, " } else { "" };
-                Graded::right(format!("right {n}for {}; {roles}", self.sizes(question)))
+                Graded::right(format!("right {n}for {}{end}", self.sizes(question)))
             }
             Some(why) => key
                 .say(
                     "program sizes",
-                    &[
-                        ("it", &it),
-                        ("right", &right),
-                        ("all", &all),
-                        ("why", &format!("{why}; {roles}")),
-                    ],
+                    &[("it", &it), ("right", &right), ("all", &all), ("why", &(why + &end))],
                 )
                 .earning(&share),
         };

@@ -37,7 +37,7 @@ impl Rank<'_> {
         self.so_far.pointers.get(name).cloned().unwrap_or_else(|| (name.clone(), 0))
     }
 
-    /// Where a pointer of C points to.
+    /// Where a pointer of C points to, and which request is named.
     pub(super) fn pointer(&mut self, node: &Located) -> Done<(Rc<str>, i64)> {
         match &node.what {
             TermKind::Name(name) => Ok(self.target(name)),
@@ -60,10 +60,18 @@ impl Rank<'_> {
                 Ok((name, from.saturating_add(at)))
             }
             _ => {
-                let help = "buffers are buf, buf + k and &buf[k]";
-                Self::unclear(node.at, "this is not a buffer", help)
+                let help = "those are buf, buf + k and &buf[k]";
+                Self::unclear(node.at, "this is not a buffer or a request", help)
             }
         }
+    }
+
+    /// Lets a pointer point to something.
+    pub(super) fn point(&mut self, name: &Rc<str>, to: &Located) -> Done {
+        let is_buffer = self.program.base(to).is_some();
+        let to = if is_buffer { self.pointer(to)? } else { ("nothing".into(), 0) };
+        self.so_far.pointers.insert(name.clone(), to);
+        Ok(())
     }
 
     /// The cells of a name, with an index or a range.
@@ -223,8 +231,7 @@ impl Rank<'_> {
         let words = if is_bytes { many / element.bytes() } else { many };
         self.so_far.pointers.remove(&name);
         self.so_far.sizes.insert(name, words);
-        if call == "calloc" && self.program.base(to).is_some_and(|name| self.program.is_data(name))
-        {
+        if call == "calloc" && self.program.has_data(to) {
             let write = self.stretch(to, words)?;
             return self.join(Vec::new(), Join::Sum, write, to.at);
         }
@@ -330,7 +337,7 @@ impl Rank<'_> {
             return self.allocated(call, of, to);
         }
         if self.program.requests.contains(&name) {
-            let at = self.request(to)?;
+            let at = self.pointer(to)?;
             self.so_far.requests.insert(at, None);
             return Ok(());
         }
@@ -346,12 +353,7 @@ impl Rank<'_> {
             && !self.signals()
             && !matches!(&value.what, TermKind::Call(call, _) if &**call != ".data")
         {
-            let points = match program.base(value) {
-                Some(_) => self.pointer(value)?,
-                None => ("nothing".into(), 0),
-            };
-            self.so_far.pointers.insert(variable.clone(), points);
-            return Ok(());
+            return self.point(variable, value);
         }
         if !self.program.is_data(&name) {
             let element = program.typed.get(&name).map(|typed| typed.element);
@@ -370,21 +372,18 @@ impl Rank<'_> {
         if self.signals() {
             return Ok(());
         }
-        if let TermKind::Call(call, of) = &value.what
-            && matches!(&**call, "memcpy" | "memmove" | "memset")
-        {
-            return self.moved(call, of, to, value.at);
+        match &value.what {
+            TermKind::Call(call, of) if matches!(&**call, "memcpy" | "memmove" | "memset") => {
+                return self.moved(call, of, to, value.at);
+            }
+            TermKind::Call(call, of) if &**call == "fill" => {
+                let write = self.stretch(to, self.length(&name).unwrap_or(1))?;
+                return self.filled(&of[0], write, value.at);
+            }
+            _ => {}
         }
-        if let TermKind::Call(call, of) = &value.what
-            && &**call == "fill"
-        {
-            let write = self.stretch(to, self.length(&name).unwrap_or(1))?;
-            return self.filled(&of[0], write, value.at);
-        }
-        let whole = |of: &Located| {
-            let is = |name| program.typed.get(name).is_some_and(|typed| typed.is_vector);
-            of.as_name().is_some_and(is)
-        };
+        let vector = |of: &Rc<str>| program.typed.get(of).is_some_and(|typed| typed.is_vector);
+        let whole = |of: &Located| of.as_name().is_some_and(vector);
         if whole(to) && whole(value) {
             let (other, _) = self.pointer(value)?;
             let words = self.length(&other).unwrap_or(0);
@@ -393,9 +392,7 @@ impl Rank<'_> {
             return self.join(vec![read], Join::Sum, write, value.at);
         }
         let write = self.place(to)?;
-        let zero = matches!(value.what, TermKind::Number(0));
-        let empty = !self.program.is_c() && Program::is_empty_set(value);
-        if zero || empty {
+        if !self.program.is_c() && Program::is_empty_set(value) {
             return self.join(Vec::new(), Join::Sum, write, value.at);
         }
         if !self.program.has_data(value) || self.adds_a_number(to, value)? {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Done, Rank};
+use super::{Done, Rank, SoFar};
 use crate::names::FOLLOW;
 use crate::syntax::{Binding, Located, TermKind};
 use crate::types::Element;
@@ -49,20 +49,17 @@ impl Rank<'_> {
     }
 
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Done<Number> {
-        let number = |number| Ok(Number { value: number, truth: false, wide: true });
+        let plain = |value, wide| Ok(Number { value, truth: false, wide });
         match &node.what {
-            TermKind::Number(known) => {
-                Ok(Number { value: *known, truth: false, wide: i32::try_from(*known).is_err() })
-            }
+            TermKind::Number(known) => plain(*known, i32::try_from(*known).is_err()),
             TermKind::Name(name) => {
                 let typed = self.program.typed.get(name).copied().unwrap_or_default();
-                let wide = typed.element == Element::Long;
-                Ok(Number { value: self.named(name, node.at)?, truth: false, wide })
+                plain(self.named(name, node.at)?, typed.element == Element::Long)
             }
             TermKind::Bump(name, by) => {
                 let now = self.named(name, node.at)?;
                 self.values.insert(name.clone(), now.saturating_add(*by));
-                number(now)
+                plain(now, true)
             }
             TermKind::Choice(parts) => {
                 let [condition, then, otherwise] = &**parts;
@@ -71,7 +68,7 @@ impl Rank<'_> {
             }
             TermKind::Unary(Binding::Value, part) => {
                 let (name, _) = self.pointer(part)?;
-                number(self.named(&name, part.at)?)
+                plain(self.named(&name, part.at)?, true)
             }
             TermKind::Unary(operator, part) => {
                 let value = self.value(part, round)?;
@@ -80,16 +77,13 @@ impl Rank<'_> {
                         Ok(Number { value: value.value.saturating_neg(), ..value })
                     }
                     _ if value.truth || self.program.is_c() => {
-                        let number = i64::from(value.value == 0);
-                        Ok(Number { value: number, truth: value.truth, wide: false })
+                        Ok(Number { value: i64::from(value.value == 0), wide: false, ..value })
                     }
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
             }
             TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
-            TermKind::Call(name, arguments) => {
-                number(self.called(name, arguments, node.at, round)?)
-            }
+            TermKind::Call(name, of) => plain(self.called(name, of, node.at, round)?, true),
             TermKind::Invoke(name, arguments) => {
                 self.invoke(name, arguments, node.at)?;
                 let value = self.returned(node.at)?;
@@ -222,15 +216,12 @@ impl Rank<'_> {
             ("MPI_Comm_rank" | "MPI_Comm_size" | "MPI_Comm_dup" | "MPI_Comm_split", of) => {
                 self.of_comm(name, of, at)
             }
-            (".size", [of]) => Ok(match &of.what {
-                TermKind::Name(vector) => {
-                    let known =
-                        self.so_far.lengths.get(vector).or_else(|| self.so_far.sizes.get(vector));
-                    let is_data = self.program.is_data(vector);
-                    known.copied().unwrap_or(if is_data { self.setting.words } else { 0 })
-                }
-                _ => 0,
-            }),
+            (".size", [Located { what: TermKind::Name(vector), .. }]) => {
+                let SoFar { lengths, sizes, .. } = &self.so_far;
+                let known = lengths.get(vector).or_else(|| sizes.get(vector)).copied();
+                let words = if self.program.is_data(vector) { self.setting.words } else { 0 };
+                Ok(known.unwrap_or(words))
+            }
             ("log", [_]) if self.program.is_c() => {
                 let help = "write log2(size), or log(size) / log(2)";
                 Self::unclear(at, "this logarithm is not to base 2", help)

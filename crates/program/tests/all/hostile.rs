@@ -275,6 +275,7 @@ fn hostile_texts_end_soon() {
         format!("for (long i = 0; i < 1000000000000000000; i++) {send}"),
         format!("{send} printf(\"\0\");"),
         format!("{send} int a[1000000000000];"),
+        format!("{send} for (int i = 0; i < 1000000; i++) MPI_Comm_split(c, 0, rank, &b);"),
         "void f(int *b) { g(b); } void g(int *b) { f(b); MPI_Send(b, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); }".to_owned(),
     ] {
         let head: String = text.chars().take(80).collect();

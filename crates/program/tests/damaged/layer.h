@@ -145,8 +145,8 @@ static void judge(struct damaged *all, int many) {
                     setitimer(ITIMER_VIRTUAL, &most, NULL);
                     now = all[f];
                     int rooted = now.of == BROADCAST || now.of == REDUCE || now.of == GATHER || now.of == SCATTER;
-                    static const int units[] = {2, 3, 5, 1};
-                    for (int u = 0; u < 4; u++)
+                    static const int units[] = {2, 3, 5, 17, 1};
+                    for (int u = 0; u < 5; u++)
                         for (mode = what == 2; mode < 4; mode += 2)
                             for (root = 0; root < (rooted ? p : 1); root++) { words = what == 1 ? units[u] * p : units[u]; run(); }
                     _exit(0);
