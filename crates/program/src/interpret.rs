@@ -453,13 +453,11 @@ impl Rank<'_> {
             return Err(self.wrong(at, format!("has the tag {tag}")));
         }
         let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
-        match self.found.groups.tagged((from, to, comm), tag, sends) {
-            Some(number) => Ok(Channel { from, to, number }),
-            None => {
-                let what = "this tag stands beside MPI_ANY_TAG, between the same nodes";
-                Self::unclear(at, what, "name the tag of each message of these nodes, or of none")
-            }
+        if let Some(number) = self.found.groups.tagged((from, to, comm), tag, sends) {
+            return Ok(Channel { from, to, number });
         }
+        let what = "this tag stands beside MPI_ANY_TAG, between the same nodes";
+        Self::unclear(at, what, "name the tag of each message of these nodes, or of none")
     }
 
     /// The cells of the data of a message.

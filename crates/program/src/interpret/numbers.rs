@@ -107,20 +107,14 @@ impl Rank<'_> {
         self.values.get(name).copied().ok_or_else(wrong)
     }
 
-    fn combined(
-        &mut self,
-        operator: Binding,
-        of: Pair<'_>,
-        at: Span,
-        round: Round,
-    ) -> Done<Number> {
-        let (a, b) = of;
+    fn combined(&mut self, sign: Binding, of: Pair<'_>, at: Span, round: Round) -> Done<Number> {
         use Binding as O;
+        let (a, b) = of;
         let of_c = self.program.is_c();
         // Of C only the quotient of two natural logarithms is whole.
         let log =
             |node: &Located| matches!(&node.what, TermKind::Call(name, _) if &**name == "log");
-        if let (O::Divide, TermKind::Call(_, of)) = (operator, &a.what)
+        if let (O::Divide, TermKind::Call(_, of)) = (sign, &a.what)
             && log(a)
             && log(b)
             && matches!(b.parts()[..], [Located { what: TermKind::Number(2), .. }])
@@ -131,7 +125,7 @@ impl Rank<'_> {
         let truth = |holds: bool| Ok(Number { value: holds.into(), truth: !of_c, wide: false });
         let left = self.value(a, round)?;
         // The right side of && and || is left out where it does not matter.
-        match operator {
+        match sign {
             O::Both if left.value == 0 => return truth(false),
             O::Either if left.value != 0 => return truth(true),
             O::And if left.truth && left.value == 0 => return Ok(left),
@@ -144,7 +138,7 @@ impl Rank<'_> {
             return Self::unclear(at, "a number meets a comparison", help);
         }
         let (x, y) = (left.value, right.value);
-        let number = match operator {
+        let number = match sign {
             O::Equal => return truth(x == y),
             O::Unequal => return truth(x != y),
             O::Less => return truth(x < y),
@@ -182,11 +176,11 @@ impl Rank<'_> {
         };
         let number = number
             .ok_or_else(|| self.wrong(at, format!("gets no number here, from {x} and {y}")))?;
-        let wide = left.wide || right.wide && !matches!(operator, O::ShiftLeft | O::ShiftRight);
+        let wide = left.wide || right.wide && !matches!(sign, O::ShiftLeft | O::ShiftRight);
         if of_c && !wide && i32::try_from(number).is_err() {
             return Err(self.wrong(at, format!("gets {number} here, which no int can hold")));
         }
-        let truth = left.truth && matches!(operator, O::And | O::Or | O::Xor);
+        let truth = left.truth && matches!(sign, O::And | O::Or | O::Xor);
         Ok(Number { value: number, truth, wide })
     }
 

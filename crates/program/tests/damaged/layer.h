@@ -33,7 +33,7 @@ static MPI_Request post(int kind, void *data, int count, int type, int peer, int
     one->kind = kind; one->data = data; one->bytes = count * size_of(type); one->type = type; one->tag = tag;
     one->from = kind ? peer : me; one->to = kind ? me : peer;
     if (one->bytes && __asan_region_is_poisoned(data, one->bytes)) forbidden();
-    if (!kind) { one->copy = malloc(one->bytes + 1); memcpy(one->copy, data, one->bytes); }
+    one->copy = malloc(one->bytes + 1); memcpy(one->copy, data, one->bytes);
     if (last) last->next = one; else first = one;
     last = one;
     moved = 1;
@@ -59,7 +59,7 @@ static void wait_for(MPI_Request *request) {
     if (!known) forbidden();
     if (one->done) return;
     while (!one->match && (one->kind || mode & 1)) others();
-    if (!one->kind && memcmp(one->copy, one->data, one->bytes)) forbidden();
+    if ((!one->kind || mode & 2) && memcmp(one->copy, one->data, one->bytes)) forbidden();
     if (one->kind && mode & 2) memcpy(one->data, one->match->copy, one->match->bytes);
     one->done = moved = 1;
     *request = NULL;
