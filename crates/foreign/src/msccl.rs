@@ -173,11 +173,8 @@ impl Algo {
         let slots = |buffer: &str, offset: &str| {
             let name = text(step, buffer)?;
             let buffer = name.chars().next().filter(|c| "ios".contains(*c) && name.len() == 1);
-            let buffer = buffer.ok_or_else(|| {
-                Diagnostic::new(format!("`{name}` is not a buffer"))
-                    .at(head(step))
-                    .help("buffers are i, o and s")
-            })?;
+            let error = Diagnostic::new(format!("`{name}` is not a buffer")).at(head(step));
+            let buffer = buffer.ok_or_else(|| error.help("buffers are i, o and s"))?;
             let first = some(step, offset, MOST_CHUNKS)?;
             Ok((first..first + chunks).map(|at| self.slot(rank, buffer, at)).collect::<Vec<_>>())
         };
@@ -194,9 +191,9 @@ impl Algo {
             "re" => (false, vec![target()?, source()?], true, false),
             "nop" => (false, vec![], false, false),
             _ => {
-                return Err(Diagnostic::new(format!("`{kind}` is not a type of steps"))
-                    .at(head(step))
-                    .help("types are s, r, rcs, rrc, rrs, rrcs, cpy, re and nop"));
+                let error = Diagnostic::new(format!("`{kind}` is not a type of steps"));
+                let help = "types are s, r, rcs, rrc, rrs, rrcs, cpy, re and nop";
+                return Err(error.at(head(step)).help(help));
             }
         };
         let peer = |wanted: bool, peer: Option<Channel>, name: &str| match peer {

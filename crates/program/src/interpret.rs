@@ -96,6 +96,8 @@ pub(crate) struct Yield {
     /// The buffers that some node reads before it writes them, and those that some node writes.
     pub(crate) read_first: BTreeSet<u32>,
     pub(crate) written: BTreeSet<u32>,
+    /// The most words of each buffer that the program declares.
+    pub(crate) sizes: BTreeMap<Rc<str>, i64>,
     /// The work of all nodes.
     pub(crate) work: u64,
     /// The communicators.
@@ -212,8 +214,12 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
         found,
     };
     let ended = rank.block(&program.statements).and_then(|_| rank.ends());
-    let main = std::mem::take(&mut rank.so_far.main);
+    let SoFar { main, sizes, .. } = rank.so_far;
     found.threads[thread] = main;
+    for (name, size) in sizes {
+        let most = found.sizes.entry(name).or_default();
+        *most = (*most).max(size);
+    }
     ended
 }
 

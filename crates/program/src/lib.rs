@@ -98,7 +98,7 @@ pub struct Program {
     of_words: BTreeSet<Rc<str>>,
     /// The numbers that the text gives names.
     defined: Vec<(Rc<str>, i64)>,
-    /// The words of a block that the calls name, if they name no variable.
+    /// The words of a block that the calls name, if they name no variable; 0 if the sizes of arrays say it.
     literal_words: Option<i64>,
     /// Whether it divides by the number of nodes.
     divides: bool,

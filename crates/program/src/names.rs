@@ -154,9 +154,14 @@ impl Program {
         }
         let own = self.declarations(parameters, &statements);
         let guess = |name: &str| guessed(name).filter(|_| self.is_c() && !own.contains(name));
+        let ends = || every(&statements).into_iter().flat_map(Action::ends);
+        let counted = || ends().filter_map(|end| end.count.as_ref()).flat_map(Located::every);
+        let counts = |of: &_| heads.contains(of) && counted().any(|one| one.as_name() == Some(of));
         let meaning = |name: &Rc<str>| {
             let own = (self.names_processes && &**name == "i").then_some(Beforehand::Id);
-            Some((name.clone(), own.or(known(name, self.dialect)).or_else(|| guess(name))?))
+            let usual = own.or(known(name, self.dialect)).or_else(|| guess(name));
+            let usual = usual.or_else(|| counts(name).then_some(Beforehand::Words));
+            Some((name.clone(), usual?))
         };
         self.beforehand = names.into_iter().filter_map(meaning).collect();
         self.handles(&statements, &own);
@@ -391,9 +396,8 @@ impl Program {
                 }
                 put(&mut data, target, to.at);
                 // What a number is added to is a number.
-                let of_c = self.is_c();
-                let is_sum = matches!(value.what, TermKind::Binary(..));
-                let counts = of_c && is_sum && self.counts(value, &is_number);
+                let is_sum = self.is_c() && matches!(value.what, TermKind::Binary(..));
+                let counts = is_sum && self.counts(value, &is_number);
                 for name in names.into_iter().filter(|name| !counts && !is_number(name)) {
                     put(&mut data, name, value.at);
                 }
@@ -427,10 +431,8 @@ impl Program {
                         || self.base(value).is_some_and(|name| data.contains_key(name))
                 }
             };
-            let others = |name: &&&Rc<str>| is_data(name) && self.base(to) != Some(**name);
-            !nothing
-                && !names.iter().any(|name| others(&name))
-                && self.counts(value, &|name| !data.contains_key(name))
+            names.retain(|name| is_data(name) && self.base(to) != Some(*name));
+            !nothing && names.is_empty() && self.counts(value, &|name| !data.contains_key(name))
         };
         let mut made: BTreeSet<Rc<str>> = BTreeSet::new();
         for (to, value) in &given.sets {
@@ -512,7 +514,7 @@ impl Program {
         });
         let least = literal.into_iter().filter(|number| (1..=1 << 16).contains(number)).min();
         if self.of_words.is_empty() {
-            self.literal_words = Some(least.unwrap_or(1));
+            self.literal_words = Some(least.unwrap_or(0));
         }
     }
 

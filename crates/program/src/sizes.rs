@@ -29,6 +29,8 @@ pub struct RightSizes {
     pub if_p_divides_n: bool,
     /// The words of a block that were tried, those of the larger sizes first.
     pub words: Vec<u32>,
+    /// Whether these follow from the text alone.
+    pub text_fixes_words: bool,
     /// Whether a program reads the root, of a collective that has one: then other roots were tried.
     pub reads_root: Option<bool>,
     /// The root of the question.
@@ -56,7 +58,7 @@ impl RightSizes {
         let words = match &self.words[..] {
             [] => String::new(),
             [1] => "; blocks of 1 word".to_owned(),
-            [one] => format!("; blocks of {one} words"),
+            words if self.text_fixes_words => format!("; blocks of {} words", all(words)),
             [one, others @ ..] => {
                 format!("; blocks of {one} words, up to p = {most} also of {}", all(others))
             }
@@ -107,7 +109,8 @@ impl Program {
         ports: Ports,
         at: &dyn Fn(u32) -> Option<Instance>,
     ) -> RightSizes {
-        let mut sizes = RightSizes::default();
+        let text_fixes_words = self.literal_words.is_some();
+        let mut sizes = RightSizes { text_fixes_words, ..RightSizes::default() };
         // What fails with other words or roots fails at larger sizes, too, where these are not tried.
         let (mut work, mut more, mut others_fail) = (0, 0, false);
         for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
@@ -118,10 +121,11 @@ impl Program {
             sizes.root = of.root;
             let rooted = of.collective.parameter() == Some(Parameter::Root);
             sizes.reads_root = rooted.then_some(self.reads_root);
-            let mut units = self.units(&of);
+            let trial = Trial { of: &of, roles, ports };
+            let mut units = self.units(trial);
             units.retain(|unit| !sizes.words.contains(unit));
             sizes.words.extend(units);
-            let mut fault = self.fault(Trial { of: &of, roles, ports }, self.usual(&of), &mut work);
+            let mut fault = self.fault(trial, self.usual(&of), &mut work);
             let others = p <= OTHERS && more <= MOST_WORK;
             if others {
                 sizes.others = p;
@@ -157,8 +161,9 @@ impl Program {
     }
 
     /// The words of a block that are tried at a size, that of the usual run first, and more than there are nodes.
-    fn units(&self, of: &Instance) -> Vec<u32> {
-        match self.literal() {
+    fn units(&self, trial: Trial<'_>) -> Vec<u32> {
+        let of = trial.of;
+        match self.fixed(trial) {
             _ if of.data() == Data::Token => Vec::new(),
             Some(words) if self.is_c() => vec![words],
             _ if !self.counts_words() => Vec::new(),
@@ -178,7 +183,7 @@ impl Program {
     /// p divides n, and what is wrong with it.
     pub(crate) fn others(&self, trial: Trial<'_>, fault: Fault, work: &mut u64) -> (bool, Fault) {
         let of = trial.of;
-        let (usual, units) = (self.usual(of), self.units(of));
+        let (usual, units) = (self.usual(of), self.units(trial));
         let mut with = |units: &[u32], cut: Extent| {
             units.iter().find_map(|unit| {
                 let words = Words { unit: *unit, cut };

@@ -90,10 +90,8 @@ impl Roles {
     pub(crate) fn fits(&self) -> i32 {
         let is = |name: &str, usual: &str| i32::from(Roles::is_usual(name, usual));
         let Roles { input, output } = self;
-        is(input, INPUTS) + is(output, OUTPUTS)
-            - is(input, OUTPUTS)
-            - is(input, OTHERS)
-            - is(output, OTHERS)
+        let own = |name, usual: &str| is(name, usual) - is(name, OTHERS);
+        own(input, INPUTS) + own(output, OUTPUTS) - is(input, OUTPUTS)
     }
 }
 
@@ -134,7 +132,7 @@ impl Program {
     /// Runs the program at a size.
     pub(crate) fn execute(&self, trial: Trial<'_>, aim: Aim, run_of: Words) -> Judged<Outcome> {
         let Trial { of: asked, roles, ports } = trial;
-        let layout = self.layout(asked, roles, run_of);
+        let layout = self.layout(trial, run_of);
         let Layout { ref of, words, n, blocks } = layout;
         let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
         let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
@@ -212,8 +210,22 @@ impl Program {
     }
 
     /// The words of all blocks if calls name them.
-    pub(crate) fn literal(&self) -> Option<u32> {
+    fn literal(&self) -> Option<u32> {
         self.literal_words.and_then(|words| u32::try_from(words).ok())
+    }
+
+    /// The words of a block that the text fixes: those that calls name, or that the declared input has.
+    pub(crate) fn fixed(&self, Trial { of, roles, .. }: Trial<'_>) -> Option<u32> {
+        let declared = || {
+            let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
+            let (lengths, most) = (BTreeMap::new(), STATEMENTS[0]);
+            let (aim, makes) = (Aim::Probed, None);
+            let setting = Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most };
+            let words = *operations(self, &setting).ok()?.sizes.get(&*roles.input)?;
+            let blocks = *self.lengths(&start, &end).get(&*roles.input)?;
+            u32::try_from(words / blocks.max(1)).ok().filter(|words| *words > 0)
+        };
+        self.literal().map(|words| if words > 0 { words } else { declared().unwrap_or(1) })
     }
 
     /// Whether the number of words has a name.
@@ -222,7 +234,8 @@ impl Program {
     }
 
     /// What a run with so many words works on.
-    fn layout(&self, asked: &Instance, roles: &Roles, run_of: Words) -> Layout {
+    fn layout(&self, trial: Trial<'_>, run_of: Words) -> Layout {
+        let Trial { of: asked, roles, .. } = trial;
         let (p, given) = (asked.nodes, asked.pieces);
         let whole = asked.blocks() == Blocks::Pieces;
         let table =
@@ -233,7 +246,7 @@ impl Program {
             Language::C => {
                 let unit = run_of.unit * given;
                 let words = Words { unit, ..run_of }.count(p);
-                let words = self.literal().unwrap_or(words);
+                let words = self.fixed(trial).unwrap_or(words);
                 let n = if self.divides && !whole { words * p } else { words };
                 (words, words, n)
             }

@@ -226,12 +226,10 @@ impl Run<'_> {
     /// Whether the next operation of a thread need not wait, but for its own message.
     fn may_run(&mut self, thread: usize, operation: &ThreadOperation) -> bool {
         let open = |of| !matches!(self.ended.get(of), Some(Some(_)));
+        let turn = operation.receive.zip(operation.turn);
         if operation.waits.iter().any(open)
             || operation.until.is_some_and(|(channel, number)| self.taken(channel) <= number)
-            || operation
-                .receive
-                .zip(operation.turn)
-                .is_some_and(|(channel, turn)| self.taken(channel) != turn)
+            || turn.is_some_and(|(channel, turn)| self.taken(channel) != turn)
         {
             return false;
         }
@@ -517,14 +515,12 @@ impl Run<'_> {
         for thread in unsent {
             let number = self.next[thread];
             if let Some(Channel { from, to, .. }) = self.threads[thread][number].receive {
-                let what =
-                    format!("{rank} {to} receives from {rank} {from}, which sends nothing more");
-                self.fault((thread, number), &what);
+                let what = format!("{rank} {to} receives from {rank} {from}");
+                self.fault((thread, number), &(what + ", which sends nothing more"));
             }
         }
         for (thread, other) in deserted {
-            let name =
-                self.threads[other].last().map_or("one that does nothing", |last| &last.name);
+            let name = self.threads[other].last().map_or("one that does nothing", |of| &of.name);
             let what = format!("it waits for {name}, which has ended");
             self.fault((thread, self.next[thread]), &what);
         }
@@ -552,12 +548,9 @@ impl Run<'_> {
     /// The messages that nobody receives, though nobody waits to.
     fn left(&mut self, awaited: &BTreeSet<Channel>) {
         let (left, rank) = (std::mem::take(&mut self.channels), self.manner.rank);
-        for (Channel { to, .. }, message) in left
-            .iter()
-            .filter(|(channel, _)| !awaited.contains(channel))
-            .flat_map(|(channel, queue)| queue.waiting.iter().map(move |one| (channel, one)))
-        {
-            self.fault(message.by, &format!("{rank} {to} never receives what it sends"));
+        for (channel, queue) in left.iter().filter(|(channel, _)| !awaited.contains(channel)) {
+            let what = format!("{rank} {} never receives what it sends", channel.to);
+            queue.waiting.iter().for_each(|message| self.fault(message.by, &what));
         }
     }
 }

@@ -108,11 +108,9 @@ fn before(
     let mut before = vec![Before::default(); messages.len()];
     let mut last_sent: BTreeMap<Port, usize> = BTreeMap::new();
     let mut last_received: BTreeMap<Port, usize> = BTreeMap::new();
-    let mut all: Vec<(usize, &Event)> = events
-        .iter()
-        .enumerate()
-        .flat_map(|(t, events)| events.iter().map(move |e| (t, e)))
-        .collect();
+    let all = events.iter().enumerate();
+    let all = all.flat_map(|(thread, events)| events.iter().map(move |event| (thread, event)));
+    let mut all: Vec<(usize, &Event)> = all.collect();
     all.sort_unstable_by_key(|(_, event)| event.order);
     let crosses =
         |message: &usize| messages[*message].channel.from != messages[*message].channel.to;
