@@ -30,7 +30,7 @@ pub struct RightSizes {
     /// The words of a block that were tried, those of the larger sizes first.
     pub words: Vec<u32>,
     /// Whether these follow from the text alone.
-    pub text_fixes_words: bool,
+    pub by_text: bool,
     /// Whether a program reads the root, of a collective that has one: then other roots were tried.
     pub reads_root: Option<bool>,
     /// The root of the question.
@@ -58,7 +58,8 @@ impl RightSizes {
         let words = match &self.words[..] {
             [] => String::new(),
             [1] => "; blocks of 1 word".to_owned(),
-            words if self.text_fixes_words => format!("; blocks of {} words", all(words)),
+            [one] => format!("; blocks of {one} words"),
+            [most, .., least] if self.by_text => format!("; blocks of {least} to {most} words"),
             [one, others @ ..] => {
                 format!("; blocks of {one} words, up to p = {most} also of {}", all(others))
             }
@@ -109,8 +110,8 @@ impl Program {
         ports: Ports,
         at: &dyn Fn(u32) -> Option<Instance>,
     ) -> RightSizes {
-        let text_fixes_words = self.literal_words.is_some();
-        let mut sizes = RightSizes { text_fixes_words, ..RightSizes::default() };
+        let mut sizes =
+            RightSizes { by_text: self.literal_words.is_some(), ..RightSizes::default() };
         // What fails with other words or roots fails at larger sizes, too, where these are not tried.
         let (mut work, mut more, mut others_fail) = (0, 0, false);
         for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {

@@ -218,8 +218,7 @@ impl Program {
     pub(crate) fn fixed(&self, Trial { of, roles, .. }: Trial<'_>) -> Option<u32> {
         let declared = || {
             let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
-            let (lengths, most) = (BTreeMap::new(), STATEMENTS[0]);
-            let (aim, makes) = (Aim::Probed, None);
+            let (lengths, aim, makes, most) = (BTreeMap::new(), Aim::Probed, None, STATEMENTS[0]);
             let setting = Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most };
             let words = *operations(self, &setting).ok()?.sizes.get(&*roles.input)?;
             let blocks = *self.lengths(&start, &end).get(&*roles.input)?;
