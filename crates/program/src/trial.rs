@@ -19,6 +19,9 @@ use hockney_foreign::executor::{
 pub const LARGEST_TRIED: u32 = 64;
 /// The most statements of a node at a size that is tried, and at the size of the question.
 pub(crate) const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
+/// The most words of a block that the text fixes.
+const MOST_FIXED: u32 = 1 << 14;
+
 /// How many words a run has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
@@ -135,6 +138,11 @@ impl Program {
         let layout = self.layout(trial, run_of);
         let Layout { ref of, words, n, blocks } = layout;
         let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
+        if self.literal() == Some(0) && words > MOST_FIXED {
+            return Err(limit(format!(
+                "a block has {words} words, and more than {MOST_FIXED} are not tried"
+            )));
+        }
         let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
         let Ends { mut start, end } = ends.map_err(limit)?;
         let lengths = if aim == Aim::Probed { BTreeMap::new() } else { self.lengths(&start, &end) };

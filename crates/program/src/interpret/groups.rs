@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Done, Halt, Rank, Yield};
+use super::{Done, Halt, OPERATION, Rank, Yield};
 use crate::NOWHERE;
 use crate::names::{ANY_TAG, COMM, KIND};
 use crate::syntax::{Located, MessageEnd};
@@ -150,6 +150,7 @@ impl Rank<'_> {
             _ => {}
         }
         let call = self.common(comm);
+        self.works(OPERATION * (members.len() as u64 + 1), at)?;
         let (colour, key) = match of {
             [_, colour, key] => (self.number(colour)?, self.number(key)?),
             _ => (0, 0),

@@ -275,7 +275,8 @@ fn hostile_texts_end_soon() {
         format!("for (long i = 0; i < 1000000000000000000; i++) {send}"),
         format!("{send} printf(\"\0\");"),
         format!("{send} int a[1000000000000];"),
-        format!("{send} for (int i = 0; i < 1000000; i++) MPI_Comm_split(c, 0, rank, &b);"),
+        format!("int b[2]; {send} for (int i = 0; i < 1000000; i++) MPI_Comm_split(c, 0, rank, &c);"),
+        "int a[1000000]; int k = 1000000 / 2; MPI_Send(a, k, MPI_INT, 1, 0, MPI_COMM_WORLD);".to_owned(),
         "void f(int *b) { g(b); } void g(int *b) { f(b); MPI_Send(b, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); }".to_owned(),
     ] {
         let head: String = text.chars().take(80).collect();
