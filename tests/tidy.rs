@@ -176,7 +176,7 @@ const LINES: &[(&str, usize)] = &[
     ("ask", 4039),
     ("files", 5668),
     ("foreign", 1425),
-    ("program", 4556),
+    ("program", 4549),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 902),

@@ -499,8 +499,7 @@ impl Program {
                     TermKind::Number(number) => literal.push(*number),
                     TermKind::Name(name) => {
                         let defined = self.defined.iter().find(|(other, _)| other == name);
-                        let defined = defined.map(|(_, number)| *number);
-                        literal.extend(set_to.get(name).copied().or(defined));
+                        literal.extend(set_to.get(name).copied().or(defined.map(|of| of.1)));
                     }
                     _ => {}
                 }

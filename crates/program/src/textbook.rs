@@ -284,8 +284,7 @@ impl Reader<'_> {
 
     /// The sign of an assignment.
     fn becomes(&mut self) -> Read {
-        let sign = [":=", "="].into_iter().any(|sign| self.take(sign));
-        if sign { Ok(()) } else { Err(self.unexpected("`:=`")) }
+        if self.take(":=") || self.take("=") { Ok(()) } else { Err(self.unexpected("`:=`")) }
     }
 
     fn for_loop(&mut self, start: usize, at: Span) -> Read<Action> {

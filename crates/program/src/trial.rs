@@ -139,9 +139,7 @@ impl Program {
         let Layout { ref of, words, n, blocks } = layout;
         let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
         if self.literal() == Some(0) && words > MOST_FIXED {
-            return Err(limit(format!(
-                "a block has {words} words, and more than {MOST_FIXED} are not tried"
-            )));
+            return Err(limit(format!("a block has {words} words, which is too many")));
         }
         let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
         let Ends { mut start, end } = ends.map_err(limit)?;

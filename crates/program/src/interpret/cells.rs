@@ -59,10 +59,7 @@ impl Rank<'_> {
                 }
                 Ok((name, from.saturating_add(at)))
             }
-            _ => {
-                let help = "those are buf, buf + k and &buf[k]";
-                Self::unclear(node.at, "this is not a buffer or a request", help)
-            }
+            _ => Self::unclear(node.at, "this is not a buffer", "buf, buf + k and &buf[k] are"),
         }
     }
 
