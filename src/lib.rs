@@ -148,6 +148,8 @@ pub use hockney_grader as grade;
 pub use hockney_optimal as optimal;
 #[doc(inline)]
 pub use hockney_plan as plan;
+#[doc(inline)]
+pub use hockney_program as program;
 /// The example `examples/prove.rs`:
 ///
 /// ```

@@ -7,7 +7,8 @@ use super::request::of_files;
 use super::written::{AboutProgram, Executed, Written};
 use hockney_base::diagnostic::{Position, Span};
 use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
-use hockney_foreign::{Foreign, ProgramFault};
+use hockney_foreign::Foreign;
+use hockney_foreign::executor::ProgramFault;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
         let (source, notes) = written.by_hand(&how)?;
         let found = ask::checked(source, &how)?;
         note_reading(&notes);
-        return finish(args, &found.checked, notes, None);
+        return finish(args, &found.checked, notes, None, None);
     };
     // What is printed again has to be kept.
     let (Document { schedule, header }, notes) = written.kept()?;
@@ -94,7 +95,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
 
 /// Prints what was found about a program or what other software wrote: its faults, or else those of its messages.
 fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<ExitAnswer> {
-    let Executed { foreign: Foreign { schedule, faults, places, name, notes }, text, ran } = found;
+    let Executed { foreign, text, ran } = found;
+    let Foreign { schedule, faults, places, name, in_order, notes } = foreign;
     let place = |at: Span| -> InText {
         let Position { line, column, .. } = text.source().position(at.start);
         let line = ran.as_ref().map_or(line as u64, |ran| ran.program.line(at.start));
@@ -118,7 +120,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<ExitAnsw
         if let Some(about) = &mut about {
             about.cost = priced.prices.map(|prices| prices.cost);
         }
-        return finish(args, &checked, notes, about.as_ref());
+        return finish(args, &checked, notes, in_order, about.as_ref());
     }
     let rows: Vec<_> = faults
         .iter()
@@ -162,6 +164,7 @@ fn finish(
     args: &CheckArgs,
     checked: &Checked,
     notes: Vec<String>,
+    in_order: Option<bool>,
     about: Option<&AboutProgram<'_>>,
 ) -> Result<ExitAnswer> {
     let (report, schedule) = (checked.report(), checked.schedule());
@@ -177,13 +180,13 @@ fn finish(
         // Null where every message was looked at.
         looked_at: TemplatesRow::of(report),
         #[serde(flatten)] faults: report::faults(Some(checked)),
-        needs_commutative: report.needs_commutative,
+        needs_commutative: in_order.filter(|_| report.is_valid()).map_or(report.needs_commutative, |is| Some(!is)),
         notes: &notes,
         #[serde(flatten)] program: about.map(AboutProgram::row),
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     output::print(None, args.format, &row, &mut |out| {
-        write_text(out, checked, most, args.contention)?;
+        write_text(out, checked, in_order, most, args.contention)?;
         let Some(about) = about else { return Ok(()) };
         about.write(out)?;
         about.write_table(out, schedule)
@@ -212,7 +215,13 @@ pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
     Ok(spelled)
 }
 
-fn write_text(out: &mut dyn Write, checked: &Checked, most: usize, contention: bool) -> Result<()> {
+fn write_text(
+    out: &mut dyn Write,
+    checked: &Checked,
+    in_order: Option<bool>,
+    most: usize,
+    contention: bool,
+) -> Result<()> {
     let (report, schedule) = (checked.report(), checked.schedule());
     writeln!(out, "{}", report::of_schedule(schedule))?;
     report::write_verdict(out, checked, most, contention)?;
@@ -223,7 +232,7 @@ fn write_text(out: &mut dyn Write, checked: &Checked, most: usize, contention: b
             writeln!(out, "phase {number}: {}, {size}", phase.instance().collective.name())?;
         }
     }
-    if let Some(needs) = report::about_operator(report) {
+    if let Some(needs) = report::about_operator(report, in_order) {
         writeln!(out, "{needs}")?;
     }
     for note in report::notes(report, schedule) {

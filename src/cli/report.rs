@@ -199,12 +199,14 @@ pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
 }
 
 /// The requirement of a reduction for its operator.
-pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
+pub(crate) fn about_operator(report: &Report, in_order: Option<bool>) -> Option<&'static str> {
     let needs = report.needs_commutative?;
-    Some(if needs {
-        "the operator must be commutative and associative"
-    } else {
-        "the operator must be associative, and need not be commutative"
+    Some(match in_order {
+        Some(true) => "the operator must be associative, and need not be commutative",
+        None if !needs => {
+            "the operator must be associative; there is an order of adding that needs no commutativity"
+        }
+        _ => "the operator must be commutative and associative",
     })
 }
 

@@ -14,10 +14,11 @@ use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming, OtherWay, WrittenSteps};
+use hockney_foreign::executor::ProgramFault;
 use hockney_foreign::{
-    Foreign, MessageKey, MessagePlace, MessagePlaces, ProgramError, ProgramFault, RanProgram,
-    RightSizes, Roles, is_goal, is_msccl, is_program, read_goal, read_msccl, run_program,
+    Foreign, MessageKey, MessagePlace, MessagePlaces, is_goal, is_msccl, read_goal, read_msccl,
 };
+use hockney_program::{ProgramError, RanProgram, RightSizes, Roles, is_program, run_program};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
@@ -519,7 +520,9 @@ fn of_text(written: Written<'_>, format: FileFormat, text: NamedText) -> Result<
     let ran = run_program(&text.text, &empty(&question), given, &at);
     let (ran, foreign) = ran.map_err(|error| match error {
         ProgramError::Bad(error) => failure(error),
-        ProgramError::Limit(error) => Failure { kind: FailureKind::NoAnswer, ..failure(error) },
+        ProgramError::Limit(error) | ProgramError::Open(error) => {
+            Failure { kind: FailureKind::NoAnswer, ..failure(error) }
+        }
     })?;
     Ok(Executed { foreign, text, ran: Some(ran) })
 }
@@ -543,21 +546,27 @@ pub(super) struct AboutProgram<'a> {
 impl AboutProgram<'_> {
     pub(super) fn row(&self) -> impl Serialize + use<> {
         let Roles { input, output } = self.ran.roles.clone();
-        let RightSizes { tried, right, wrong } = self.sizes.clone();
+        let RightSizes { tried, right, wrong, if_p_divides_n, words, reads_root, .. } =
+            self.sizes.clone();
         let wrong = wrong.map(|(p, fault)| {
             row! { p, line: fault.at.map(|at| (self.place)(at).0), message: fault.message }
         });
         let cost = self.cost.as_ref().map(ToString::to_string);
-        row! { input, output, cost, sizes_tried: tried, right_for: right, wrong }
+        row! {
+            input,
+            output,
+            cost,
+            sizes_tried: tried,
+            words_tried: words,
+            reads_root,
+            right_for: right,
+            right_if_p_divides_n: if_p_divides_n,
+            wrong,
+        }
     }
 
     pub(super) fn write(&self, out: &mut dyn Write) -> Result<()> {
-        let Roles { input, output } = &self.ran.roles;
-        if input == output {
-            writeln!(out, "input and output: {input}")?;
-        } else {
-            writeln!(out, "input: {input}; output: {output}")?;
-        }
+        writeln!(out, "{}", self.ran.roles.sentence())?;
         if let Some(cost) = &self.cost {
             writeln!(out, "cost: {}", page::shown(cost))?;
         }

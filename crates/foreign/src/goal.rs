@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::run::{Manner, PLAIN, run};
-use crate::threads::{Channel, ThreadOperation};
+use crate::executor::{Channel, Manner, PLAIN, ThreadOperation, run};
 use crate::{Foreign, MessagePlaces};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_base::number::Rational;
@@ -38,13 +37,14 @@ struct Labelled<'a> {
 }
 
 /// All operations, with the places of their labels among them.
+type Read<T> = Result<T, Diagnostic>;
 type Operations<'a> = (Vec<Labelled<'a>>, BTreeMap<(Vertex, &'a str), usize>);
 
 /// Reads and executes a file, as an answer to the question of a schedule.
 ///
 /// # Errors
 /// A line that cannot be read, or another number of ranks than the schedule has, with the place.
-pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
+pub fn read_goal(text: &str, asked: &Schedule) -> Read<Foreign> {
     let (mut all, places) = lines(text, asked.topology.nodes())?;
     for one in &mut all {
         for (label, at) in &one.waits {
@@ -67,7 +67,7 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
 }
 
 /// The same messages with a block for each word that is paid for, where m is a word.
-fn paid(text: &str, phase: &Phase, places: &MessagePlaces) -> Result<Phase, Diagnostic> {
+fn paid(text: &str, phase: &Phase, places: &MessagePlaces) -> Read<Phase> {
     let (mut steps, mut most) = (Listed::default(), 1);
     for k in 0..phase.steps.count() {
         let mut step = Step::default();
@@ -93,7 +93,7 @@ fn paid(text: &str, phase: &Phase, places: &MessagePlaces) -> Result<Phase, Diag
 }
 
 /// One word less than the bytes of the message that is sent here.
-fn words(text: &str, at: Span) -> Result<u64, Diagnostic> {
+fn words(text: &str, at: Span) -> Read<u64> {
     let sent = text.get(at.start..at.end).unwrap_or_default();
     let mut parts = sent.split_whitespace().skip_while(|part| *part != "send");
     let bytes = parts.nth(1).map(|size| size.trim_end_matches('b').parse::<u64>());
@@ -106,7 +106,7 @@ fn words(text: &str, at: Span) -> Result<u64, Diagnostic> {
 }
 
 /// All operations, in the order of the text.
-fn lines(text: &str, nodes: u32) -> Result<Operations<'_>, Diagnostic> {
+fn lines(text: &str, nodes: u32) -> Read<Operations<'_>> {
     let (mut all, mut places): Operations<'_> = Default::default();
     let mut rank = None;
     let mut start = 0;
@@ -160,7 +160,7 @@ fn unreadable(at: Span) -> Diagnostic {
         .help("lines are such as `l1: send 8b to 1 tag 0`, `l2: recv 8b from 0 tag 0`, `l3: calc 5` and `l2 requires l1`")
 }
 
-fn node(text: &str, nodes: u32, at: Span) -> Result<Vertex, Diagnostic> {
+fn node(text: &str, nodes: u32, at: Span) -> Read<Vertex> {
     let found = text.parse().ok().filter(|node| *node < nodes);
     found.ok_or_else(|| {
         Diagnostic::new(format!("there is no rank `{text}`"))
@@ -170,12 +170,7 @@ fn node(text: &str, nodes: u32, at: Span) -> Result<Vertex, Diagnostic> {
 }
 
 /// `send 8b to 1 tag 0`, `recv 8b from 1 tag 0`, `calc 5`.
-fn operation(
-    rank: Vertex,
-    words: &[&str],
-    nodes: u32,
-    at: Span,
-) -> Result<ThreadOperation, Diagnostic> {
+fn operation(rank: Vertex, words: &[&str], nodes: u32, at: Span) -> Read<ThreadOperation> {
     let (mut receive, mut send) = (None, None);
     let tag = |rest: &[&str]| match rest {
         ["tag", tag, ..] => tag.parse().map_err(|_| unreadable(at)),

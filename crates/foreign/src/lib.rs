@@ -1,30 +1,23 @@
 //! Schedules that other software wrote, read and executed.
 //!
 //! A file of this kind is a program for each rank: its threads run their operations in order, and send and receive over
-//! channels. `run.rs` executes it on symbolic data and finds what is wrong with the order and the data; the
+//! channels. `executor` runs it on symbolic data and finds what is wrong with the order and the data; the
 //! messages become steps, whose ports and links the checker judges.
 
-mod ends;
+pub mod executor;
 mod goal;
 mod msccl;
 mod nccl;
-mod program;
-mod run;
-mod steps;
-mod threads;
 mod xml;
 
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
-pub use program::{
-    LARGEST_TRIED, Program, ProgramError, RanProgram, RightSizes, Roles, is_program, run_program,
-};
-pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use executor::ProgramFault;
 use hockney_base::diagnostic::Span;
 use hockney_core::collective::Schedule;
 use hockney_core::topology::Vertex;
@@ -55,6 +48,8 @@ pub struct Foreign {
     pub faults: Vec<ProgramFault>,
     /// The places of the messages.
     pub places: MessagePlaces,
+    /// Whether the result is added up in the order of the ranks, if it is a sum and nothing is wrong.
+    pub in_order: Option<bool>,
     /// What else is to be said.
     pub notes: Vec<String>,
 }

@@ -10,16 +10,18 @@ use std::sync::Arc;
 use roxmltree::Node;
 
 use crate::Foreign;
-use crate::ends::{Ends, OwnChunk};
-use crate::run::{Manner, PLAIN, run};
-use crate::threads::{
-    Channel, Contents, Contribution, ProgramFault, Slot, ThreadOperation, Threads,
+use crate::executor::{
+    Channel, Contents, Contribution, Ends, Manner, OwnChunk, PLAIN, ProgramFault, Ran, Slot,
+    ThreadOperation, Threads, UNUSED, run,
 };
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
 use hockney_core::schedule::Listed;
 use hockney_core::topology::{Topology, Vertex};
+
+/// The thread blocks of all ranks, each with the number of its thread.
+type ThreadBlocks<'a> = BTreeMap<(Vertex, u32), (usize, Node<'a, 'a>)>;
 
 /// The most chunks of a step, and of a buffer.
 const MOST_CHUNKS: u32 = 1 << 16;
@@ -113,32 +115,26 @@ impl Algo {
     }
 
     fn threads(&self, root: Node<'_, '_>) -> Result<Threads, Diagnostic> {
-        let mut blocks: BTreeMap<(Vertex, u32), Node<'_, '_>> = BTreeMap::new();
+        let mut blocks = ThreadBlocks::new();
         for gpu in elements(root, "gpu") {
             let rank = some(gpu, "id", self.gpus - 1)?;
             for block in elements(gpu, "tb") {
-                if blocks.insert((rank, some(block, "id", MOST_ELEMENTS)?), block).is_some() {
-                    return Err(
-                        Diagnostic::new("a second thread block with this number").at(head(block))
-                    );
+                let key = (rank, some(block, "id", MOST_ELEMENTS)?);
+                if blocks.insert(key, (0, block)).is_some() {
+                    let what = "a second thread block with this number";
+                    return Err(Diagnostic::new(what).at(head(block)));
                 }
             }
         }
-        let numbers: BTreeMap<(Vertex, u32), usize> =
-            (0..).zip(blocks.keys()).map(|(n, key)| (*key, n)).collect();
-        blocks
-            .iter()
-            .map(|((rank, id), block)| self.thread(*rank, *id, *block, &blocks, &numbers))
-            .collect()
+        (0..).zip(blocks.values_mut()).for_each(|(thread, of)| of.0 = thread);
+        blocks.iter().map(|(key, of)| self.thread(*key, *of, &blocks)).collect()
     }
 
     fn thread(
         &self,
-        rank: Vertex,
-        id: u32,
-        block: Node<'_, '_>,
-        blocks: &BTreeMap<(Vertex, u32), Node<'_, '_>>,
-        numbers: &BTreeMap<(Vertex, u32), usize>,
+        (rank, id): (Vertex, u32),
+        (thread, block): (usize, Node<'_, '_>),
+        blocks: &ThreadBlocks<'_>,
     ) -> Result<Vec<ThreadOperation>, Diagnostic> {
         let [send, receive] = ["send", "recv"].map(|peer| number(block, peer, self.gpus - 1));
         let (send, receive) = (send?, receive?);
@@ -151,13 +147,12 @@ impl Algo {
             if let (Some(other), Some(step_of)) =
                 (number(step, "depid", MOST_ELEMENTS)?, number(step, "deps", MOST_ELEMENTS)?)
             {
-                let found = blocks.get(&(rank, other)).and_then(|block| {
-                    let place = elements(*block, "step")
-                        .position(|one| one.attribute("s") == Some(&*step_of.to_string()));
-                    Some((*numbers.get(&(rank, other))?, place?))
+                let found = blocks.get(&(rank, other)).and_then(|(thread, block)| {
+                    let is = |one: Node<'_, '_>| one.attribute("s") == Some(&*step_of.to_string());
+                    Some((*thread, elements(*block, "step").position(is)?))
                 });
                 // What is not there never ends.
-                waits.push(found.unwrap_or((numbers[&(rank, id)], usize::MAX)));
+                waits.push(found.unwrap_or((thread, usize::MAX)));
             }
             let mut operation = self.operation(rank, step, [from, to])?;
             operation.waits = waits;
@@ -178,11 +173,8 @@ impl Algo {
         let slots = |buffer: &str, offset: &str| {
             let name = text(step, buffer)?;
             let buffer = name.chars().next().filter(|c| "ios".contains(*c) && name.len() == 1);
-            let buffer = buffer.ok_or_else(|| {
-                Diagnostic::new(format!("`{name}` is not a buffer"))
-                    .at(head(step))
-                    .help("buffers are i, o and s")
-            })?;
+            let error = Diagnostic::new(format!("`{name}` is not a buffer")).at(head(step));
+            let buffer = buffer.ok_or_else(|| error.help("buffers are i, o and s"))?;
             let first = some(step, offset, MOST_CHUNKS)?;
             Ok((first..first + chunks).map(|at| self.slot(rank, buffer, at)).collect::<Vec<_>>())
         };
@@ -199,9 +191,9 @@ impl Algo {
             "re" => (false, vec![target()?, source()?], true, false),
             "nop" => (false, vec![], false, false),
             _ => {
-                return Err(Diagnostic::new(format!("`{kind}` is not a type of steps"))
-                    .at(head(step))
-                    .help("types are s, r, rcs, rrc, rrs, rrcs, cpy, re and nop"));
+                let error = Diagnostic::new(format!("`{kind}` is not a type of steps"));
+                let help = "types are s, r, rcs, rrc, rrs, rrcs, cpy, re and nop";
+                return Err(error.at(head(step)).help(help));
             }
         };
         let peer = |wanted: bool, peer: Option<Channel>, name: &str| match peer {
@@ -232,11 +224,9 @@ impl Algo {
             instance.map_err(|error| Diagnostic::new(error.to_string()).at(head(root)))?;
         let (machine, ports) = match machine {
             Some((machine, _)) if machine.nodes() != self.gpus => {
-                let message = format!(
-                    "the file is for {} GPUs, and {machine} has {} nodes",
-                    self.gpus,
-                    machine.nodes()
-                );
+                let (gpus, nodes) = (self.gpus, machine.nodes());
+                let message =
+                    format!("the file is for {gpus} GPUs, and {machine} has {nodes} nodes");
                 return Err(Diagnostic::new(message).at(head(root)));
             }
             Some(given) => given,
@@ -252,14 +242,15 @@ impl Algo {
         let mut ran = run(&self.threads(root)?, start, &manner);
         // What nobody has sent is missing in the end; the reason is enough.
         if ran.faults.is_empty() {
-            let wrong = |(slot, wanted): (Slot, Contents)| {
-                self.wrong(slot, &wanted, ran.slots.get(&slot).map_or(&[], |found| found))
-            };
-            ran.faults = end.into_iter().filter_map(wrong).collect();
+            let wrong = |(slot, wanted): (&Slot, &Contents)| self.wrong(*slot, wanted, &ran);
+            let faults: Vec<_> = end.iter().filter_map(wrong).collect();
+            ran.faults = faults;
         }
+        let in_order = ran.is_in_order(&end, self.collective.data());
+        let notes = ran.unused.iter().map(|fault| fault.message.clone() + UNUSED).collect();
         let asked = Schedule::plain(machine, ports, instance, Arc::new(Listed::default()));
         let found = Foreign::of(asked, ran, self.collective.data(), |part| part.chunk.into());
-        Ok(Foreign { name: root.attribute("name").map(str::to_owned), ..found })
+        Ok(Foreign { name: root.attribute("name").map(str::to_owned), in_order, notes, ..found })
     }
 
     /// What a chunk is called: `chunk 3`, and if chunks are not added up `chunk 3 of rank 1`.
@@ -273,12 +264,11 @@ impl Algo {
     }
 
     /// What is wrong with a slot of the output.
-    fn wrong(
-        &self,
-        slot: Slot,
-        wanted: &[Contribution],
-        found: &[Contribution],
-    ) -> Option<ProgramFault> {
+    fn wrong(&self, slot: Slot, wanted: &[Contribution], ran: &Ran) -> Option<ProgramFault> {
+        if let Some(spoilt) = ran.spoilt.get(&slot) {
+            return Some(spoilt.clone());
+        }
+        let found = ran.held(&slot);
         let say = |parts: &[Contribution]| match parts {
             [] => "nothing".to_owned(),
             [Contribution { chunk, .. }] if self.collective.data() == Data::Copied => {
@@ -289,7 +279,7 @@ impl Algo {
                 format!("the sum of {} of {} ranks", self.chunk(*chunk), parts.len())
             }
         };
-        let (slot, wants, holds) = (named(&slot), say(wanted), say(found));
+        let (slot, wants, holds) = (named(&slot), say(wanted), say(&found));
         let message = format!("at the end {slot} must hold {wants}, and holds {holds}");
         (found != wanted).then_some(ProgramFault { message, at: None })
     }

@@ -108,7 +108,7 @@ fn verdict(checked: &Checked, contention: bool) -> (String, String) {
     let said = report::said(report, contention);
     // The list beside the picture names each fault and how to fix it.
     let class = if report.is_valid_if(contention) { "good" } else { "bad" };
-    let needs = report::about_operator(report).filter(|_| report.is_valid());
+    let needs = report::about_operator(report, None).filter(|_| report.is_valid());
     let needs = needs.map_or_else(String::new, |needs| format!("<p>{needs}</p>"));
     let html = format!("<p class=\"{class}\">{}</p>{needs}", escaped(&said));
     (said, html)

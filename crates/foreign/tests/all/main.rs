@@ -1,5 +1,4 @@
 //! What `hockney-foreign` promises, a topic a file.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod programs;
-mod programs_hostile;
+mod orders;

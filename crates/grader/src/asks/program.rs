@@ -7,7 +7,8 @@ use super::schedule;
 use super::step::unreadable;
 use crate::answers::placed;
 use crate::prelude::*;
-use hockney_foreign::{Foreign, LARGEST_TRIED, ProgramError, run_program};
+use hockney_foreign::Foreign;
+use hockney_program::{LARGEST_TRIED, ProgramError, run_program};
 
 pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
     let up_to = keys.read("up_to", |node| {
@@ -89,7 +90,18 @@ fn meant(question: &Question) -> SizeSet {
 
 impl Asked for ProgramAsk {
     fn sentence(&self, question: &Question) -> String {
-        format!("Write the program that every node runs, for {}.", self.sizes(question))
+        let names = match question.instance.data() {
+            Data::Token => "",
+            _ => {
+                ", X the input and result the result, unless the program does something else with \
+                 its parameters"
+            }
+        };
+        format!(
+            "Write the program that every node runs, for {}. my_id is the number of the node, p \
+             the number of nodes{names}.",
+            self.sizes(question)
+        )
     }
 
     fn examples(&self, _: &Question) -> Vec<String> {
@@ -107,11 +119,14 @@ impl Asked for ProgramAsk {
         let (ran, found) = match run_program(text, &asked, [None, None], &|p| of.among(p)) {
             Ok(ran) => ran,
             Err(ProgramError::Bad(error)) => return Err(unreadable(&ReadError::Bad(error), text)),
-            Err(ProgramError::Limit(error)) => {
+            Err(ProgramError::Limit(error) | ProgramError::Open(error)) => {
                 let why = placed(&ReadError::Bad(error), &Source::new("the answer", text));
                 return Ok(key.say("program unchecked", &[("why", &why)]));
             }
         };
+        if ran.program.calls_collective(of.collective) {
+            return Ok(key.say("program unchecked", &[("why", &"it calls the collective itself")]));
+        }
         let domain = self.domain(question);
         let at = |p| of.among(p).filter(|_| domain.contains(&p));
         let sizes = ran.program.sizes(&ran.roles, question.ports, &at);
@@ -120,13 +135,16 @@ impl Asked for ProgramAsk {
             return Ok(key.say("program unchecked", &[("why", &"it takes too long")]));
         }
         let share = Rational::ratio(right as u64, all as u64).unwrap_or_default();
-        let it = sizes.right_for();
+        let (it, end) = (sizes.right_for(), format!("; {}", ran.roles.sentence()));
         let graded = match sizes.first_wrong(&|at| ran.program.line(at.start)) {
-            None => Graded::right(format!("right for {}", self.sizes(question))),
+            None => {
+                let n = if sizes.if_p_divides_n { "if p divides n, " } else { "" };
+                Graded::right(format!("right {n}for {}{end}", self.sizes(question)))
+            }
             Some(why) => key
                 .say(
                     "program sizes",
-                    &[("it", &it), ("right", &right), ("all", &all), ("why", &why)],
+                    &[("it", &it), ("right", &right), ("all", &all), ("why", &(why + &end))],
                 )
                 .earning(&share),
         };

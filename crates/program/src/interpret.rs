@@ -1,0 +1,598 @@
+//! Runs a program for each node, which yields its operations.
+//!
+//! What a node does follows from numbers, so each node is run alone. Messages and data are operations, for the executor.
+
+mod cells;
+mod groups;
+mod numbers;
+
+pub(crate) use cells::MADE;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::names::{ANY_TAG, Beforehand, NOBODY};
+use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
+use crate::{Program, ProgramError};
+use groups::Groups;
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::collective::{Data, Instance};
+use hockney_core::topology::Vertex;
+use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
+
+/// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
+pub(super) const MOST_WORK: u64 = 1 << 24;
+/// The work of an operation beside its words.
+const OPERATION: u64 = 16;
+/// The most words of a buffer.
+const MOST_WORDS: i64 = 1 << 20;
+
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// What is read and written.
+    Probed,
+    /// One of many sizes, or a guess.
+    Tried,
+    /// The question, whose messages are shown.
+    Asked,
+    /// The question, if no message waits in a buffer.
+    Unbuffered,
+}
+
+/// What a program is run for.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    /// The collective with its parameters.
+    pub(crate) of: &'a Instance,
+    /// The words that a program calls m or n.
+    pub(crate) words: i64,
+    /// How many words input and output have, by name.
+    pub(crate) lengths: &'a BTreeMap<Rc<str>, i64>,
+    /// The buffer of the input, if the program makes its data.
+    pub(crate) makes: Option<u32>,
+    /// How many blocks an array of the textbook has.
+    pub(crate) blocks: i64,
+    /// Whether messages are shown, with what the nodes have computed, and whether each send waits for its receive.
+    pub(crate) aim: Aim,
+    /// The most statements that a node runs.
+    pub(crate) most: u64,
+}
+
+impl Setting<'_> {
+    /// What a name means to a node that has a meaning beforehand.
+    fn value(&self, of: Beforehand, id: Vertex) -> i64 {
+        match of {
+            Beforehand::Id => id.into(),
+            Beforehand::Nodes => self.of.nodes.into(),
+            Beforehand::Dimension => self.of.nodes.next_power_of_two().ilog2().into(),
+            Beforehand::Words => self.words,
+            Beforehand::Pieces => self.of.pieces.into(),
+            Beforehand::Root => self.of.root.into(),
+            Beforehand::By => self.of.by.into(),
+            Beforehand::Constant(value) => value,
+        }
+    }
+}
+
+/// Why a node does not get to its end.
+pub(crate) enum Halt {
+    /// It does something wrong.
+    Wrong(ProgramFault),
+    /// It is not understood, or takes too long.
+    Stop(ProgramError),
+    /// It waits for what other nodes say.
+    Later,
+}
+
+/// What a node does next, or why it does not.
+type Done<T = ()> = Result<T, Halt>;
+
+/// The operations of all nodes.
+#[derive(Default)]
+pub(crate) struct Yield {
+    pub(crate) threads: Threads,
+    pub(crate) faults: Vec<ProgramFault>,
+    /// The buffers that some node reads before it writes them, and those that some node writes.
+    pub(crate) read_first: BTreeSet<u32>,
+    pub(crate) written: BTreeSet<u32>,
+    /// The most words of each buffer that the program declares.
+    pub(crate) sizes: BTreeMap<Rc<str>, i64>,
+    /// The work of all nodes.
+    pub(crate) work: u64,
+    /// The communicators.
+    groups: Groups,
+}
+
+/// A message: its channel, the cells of its data, and their type.
+type Cargo = (Channel, Vec<Slot>, Option<Rc<str>>);
+
+/// What follows a statement.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return,
+}
+
+/// A call that does not wait.
+struct Pending {
+    slots: Vec<Slot>,
+    writes: bool,
+    at: Span,
+    wait: ThreadOperation,
+}
+
+/// What a node has done so far.
+#[derive(Default)]
+struct SoFar {
+    /// The lengths of rows, and the sizes of buffers.
+    rows: BTreeMap<Rc<str>, i64>,
+    sizes: BTreeMap<Rc<str>, i64>,
+    requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
+    /// The lengths of vectors of requests.
+    lengths: BTreeMap<Rc<str>, i64>,
+    /// Where pointers point to: a buffer, and a place in it.
+    pointers: BTreeMap<Rc<str>, (Rc<str>, i64)>,
+    /// What the last function has returned.
+    returned: Option<Located>,
+    /// How many calls of a communicator all of its nodes have made.
+    common: BTreeMap<i64, u32>,
+    pending: BTreeMap<usize, Pending>,
+    /// The cells that these calls use, with the call.
+    busy: BTreeSet<(Slot, usize)>,
+    calls: usize,
+    /// The operations of its own thread.
+    main: Vec<ThreadOperation>,
+    sent: BTreeMap<Channel, u32>,
+    received: BTreeMap<Channel, u32>,
+    written: BTreeSet<Slot>,
+    scratch: u32,
+    statements: u64,
+}
+
+struct Rank<'p> {
+    program: &'p Program,
+    setting: &'p Setting<'p>,
+    id: Vertex,
+    /// What it is called in messages: `node 3`.
+    name: Rc<str>,
+    values: BTreeMap<Rc<str>, i64>,
+    /// The number of its own thread.
+    thread: usize,
+    so_far: SoFar,
+    found: &'p mut Yield,
+}
+
+/// Runs all nodes.
+///
+/// # Errors
+/// What is not understood, and what takes too long.
+pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yield, ProgramError> {
+    let (mut groups, mut work) = (Groups::new(program.comms, setting.of.nodes), 0);
+    loop {
+        // What communicators are made of is known once each node has said its part.
+        let known = groups.known();
+        let mut found = Yield { work, groups, ..Yield::default() };
+        let mut waits = Vec::new();
+        for id in 0..setting.of.nodes {
+            match node(program, setting, id, &mut found) {
+                Ok(()) => {}
+                Err(Halt::Wrong(fault)) => found.faults.push(fault),
+                Err(Halt::Later) => waits.push(id),
+                Err(Halt::Stop(error)) => return Err(error),
+            }
+        }
+        if found.groups.known() == known {
+            if found.faults.is_empty()
+                && let Some(fault) = waits.first().and_then(|id| found.groups.missing(*id))
+            {
+                found.faults.push(fault);
+            }
+            found.meet();
+            return Ok(found);
+        }
+        (groups, work) = (found.groups, found.work);
+    }
+}
+
+/// Runs a node.
+fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield) -> Done {
+    let thread = found.threads.len();
+    let known = program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
+    found.threads.push(Vec::new());
+    found.groups.threads.push(thread);
+    let mut rank = Rank {
+        program,
+        setting,
+        id,
+        name: format!("node {id}").into(),
+        values: known.chain(program.defined.iter().cloned()).collect(),
+        thread,
+        so_far: SoFar::default(),
+        found,
+    };
+    let ended = rank.block(&program.statements).and_then(|_| rank.ends());
+    let SoFar { main, sizes, .. } = rank.so_far;
+    found.threads[thread] = main;
+    for (name, size) in sizes {
+        let most = found.sizes.entry(name).or_default();
+        *most = (*most).max(size);
+    }
+    ended
+}
+
+impl Rank<'_> {
+    fn wrong(&self, at: Span, what: impl std::fmt::Display) -> Halt {
+        Halt::Wrong(ProgramFault { message: format!("node {} {what}", self.id), at: Some(at) })
+    }
+
+    fn unclear<T>(at: Span, what: &str, help: &str) -> Done<T> {
+        Err(Halt::Stop(Diagnostic::new(what).at(at).help(help).into()))
+    }
+
+    /// Nothing may be left to wait for.
+    fn ends(&self) -> Done {
+        match self.so_far.pending.values().next() {
+            Some(open) => Err(self.wrong(open.at, "never waits for this call")),
+            None => Ok(()),
+        }
+    }
+
+    fn block(&mut self, statements: &[Action]) -> Done<Flow> {
+        for statement in statements {
+            let flow = self.statement(statement)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Counts a statement.
+    fn count(&mut self, at: Span) -> Done {
+        self.so_far.statements += 1;
+        if self.so_far.statements > self.setting.most {
+            return Err(self.too_long(at, format_args!("{} statements", self.setting.most)));
+        }
+        self.works(1, at)
+    }
+
+    /// Counts the work of all nodes.
+    fn works(&mut self, work: u64, at: Span) -> Done {
+        self.found.work += work;
+        if self.found.work > MOST_WORK {
+            let after = format_args!("{MOST_WORK} statements and words of all nodes");
+            return Err(self.too_long(at, after));
+        }
+        Ok(())
+    }
+
+    fn too_long(&self, at: Span, after: std::fmt::Arguments<'_>) -> Halt {
+        let (id, nodes) = (self.id, self.setting.of.nodes);
+        let message = format!("node {id} of {nodes} has not ended after {after}");
+        let error = Diagnostic::new(message).at(at).help("does this loop end?");
+        Halt::Stop(ProgramError::Limit(error))
+    }
+
+    /// Whether all that travels is a signal.
+    fn signals(&self) -> bool {
+        self.setting.of.data() == Data::Token
+    }
+
+    fn statement(&mut self, statement: &Action) -> Done<Flow> {
+        match statement {
+            Action::Set { to, value } => {
+                self.count(to.at)?;
+                self.set(to, value)?;
+            }
+            Action::For { name, range: [from, last, by], body, at } => {
+                let [mut now, last, by] =
+                    [self.number(from)?, self.number(last)?, self.number(by)?];
+                if by == 0 {
+                    return Err(self.wrong(*at, "counts by 0"));
+                }
+                while if by > 0 { now <= last } else { now >= last } {
+                    self.count(*at)?;
+                    self.values.insert(name.clone(), now);
+                    match self.block(body)? {
+                        Flow::Break => break,
+                        Flow::Return => return Ok(Flow::Return),
+                        Flow::Next | Flow::Continue => match now.checked_add(by) {
+                            Some(next) => now = next,
+                            None => break,
+                        },
+                    }
+                }
+            }
+            Action::While { condition, step, body, at } => {
+                while self.holds(condition)? {
+                    self.count(*at)?;
+                    match self.block(body)? {
+                        Flow::Break => break,
+                        Flow::Return => return Ok(Flow::Return),
+                        Flow::Next | Flow::Continue => {}
+                    }
+                    if self.block(step)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            Action::If { condition, then, otherwise } => {
+                self.count(condition.at)?;
+                let branch = if self.holds(condition)? { then } else { otherwise };
+                return self.block(branch);
+            }
+            Action::Evaluate(bump) => {
+                self.count(bump.at)?;
+                match &bump.what {
+                    TermKind::Invoke(name, arguments) => self.invoke(name, arguments, bump.at)?,
+                    _ => _ = self.number(bump)?,
+                }
+            }
+            Action::Break => return Ok(Flow::Break),
+            Action::Continue => return Ok(Flow::Continue),
+            Action::Return(value) => {
+                self.so_far.returned.clone_from(value);
+                return Ok(Flow::Return);
+            }
+            Action::Abort(at) => return Err(self.wrong(*at, "ends the program here")),
+            Action::Collective(call, both, at) => self.collective(call, both, *at)?,
+            Action::Barrier(comm, at) => self.barrier(comm, *at)?,
+            Action::Send(one, at) => self.send(one, *at)?,
+            Action::Receive(one, at) => self.receive(one, *at)?,
+            Action::Exchange(both, at) => {
+                let [sent, received] = &**both;
+                // The call ends when both have.
+                self.send(sent, *at)?;
+                // MPI_Sendrecv_replace has one buffer for both.
+                let SoFar { requests, pending, busy, .. } = &mut self.so_far;
+                if sent.data.at == received.data.at
+                    && let Some(Some(call)) = requests.get(&("its send".into(), 0))
+                    && let Some(open) = pending.get_mut(call)
+                {
+                    for slot in open.slots.drain(..) {
+                        busy.remove(&(slot, *call));
+                    }
+                }
+                self.receive(received, *at)?;
+                self.wait("its send", 0, *at)?;
+            }
+            other => self.bookkeeping(other)?,
+        }
+        Ok(Flow::Next)
+    }
+
+    /// What concerns requests and buffers alone.
+    fn bookkeeping(&mut self, statement: &Action) -> Done {
+        match statement {
+            Action::Wait { first, count, at } => {
+                let (name, from) = self.pointer(first)?;
+                for k in 0..self.number(count)?.clamp(0, MOST_WORDS) {
+                    self.count(*at)?;
+                    self.wait(&name, from + k, *at)?;
+                }
+            }
+            Action::Push { vector, request } => {
+                let (name, at) = self.pointer(request)?;
+                let call = self.so_far.requests.get(&(name, at)).copied().flatten();
+                let length = self.so_far.lengths.entry(vector.clone()).or_default();
+                self.so_far.requests.insert((vector.clone(), *length), call);
+                *length += 1;
+            }
+            Action::Clear(vector) => {
+                self.so_far.lengths.insert(vector.clone(), 0);
+            }
+            Action::Declare { name, typed, size, row } => {
+                self.so_far.pointers.remove(name);
+                if !typed.is_pointer && !typed.is_vector && row.is_none() {
+                    self.values.remove(name);
+                }
+                if let Some(row) = row {
+                    let row = self.number(row)?;
+                    self.so_far.rows.insert(name.clone(), row);
+                }
+                if let Some(size) = size {
+                    let size = self.number(size)?;
+                    self.so_far.sizes.insert(name.clone(), size);
+                } else if typed.is_vector {
+                    self.so_far.sizes.insert(name.clone(), 0);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Runs a function of the text.
+    fn invoke(&mut self, name: &Rc<str>, arguments: &[Located], at: Span) -> Done {
+        self.count(at)?;
+        let program = self.program;
+        let found = crate::function(&program.statements, name);
+        let (parameters, body) = found.unwrap_or_default();
+        if parameters.len() != arguments.len() {
+            let (takes, given) = (parameters.len(), arguments.len());
+            let what = format!("{name} has {takes} arguments, and {given} are given");
+            return Self::unclear(at, &what, "give one for each parameter");
+        }
+        for (Formal { name, typed }, argument) in parameters.iter().zip(arguments) {
+            let Some(of) = name.as_name() else { continue };
+            if typed.is_pointer {
+                self.point(of, argument)?;
+            } else {
+                self.so_far.sizes.insert(of.clone(), 1);
+                self.set(name, argument)?;
+            }
+        }
+        self.so_far.returned = None;
+        self.block(body)?;
+        Ok(())
+    }
+
+    /// What the function returns that was run last.
+    fn returned(&mut self, at: Span) -> Done<Located> {
+        let returned = self.so_far.returned.take();
+        returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
+    }
+
+    /// The other end of a message; nothing if there is no message.
+    fn peer(&mut self, one: &MessageEnd, does: &str, at: Span) -> Done<Option<Vertex>> {
+        self.count(at)?;
+        let peer = self.number(&one.peer)?;
+        if peer == NOBODY {
+            return Ok(None);
+        }
+        let comm = self.comm(one.comm.as_ref())?;
+        let place = usize::try_from(peer).ok();
+        let found = place.and_then(|place| self.found.groups.members(comm)?.get(place).copied());
+        let wrong = || self.wrong(at, format!("{does} node {peer}, which does not exist"));
+        found.map(Some).ok_or_else(wrong)
+    }
+
+    /// The channel of a message: tags and communicators are told apart.
+    fn channel(&mut self, one: &MessageEnd, peer: Vertex, sends: bool) -> Done<Channel> {
+        let comm = self.comm(one.comm.as_ref())?;
+        let tag = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
+        let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
+        if tag < 0 && (sends || tag != ANY_TAG) {
+            return Err(self.wrong(at, format!("has the tag {tag}")));
+        }
+        let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
+        if let Some(number) = self.found.groups.tagged((from, to, comm), tag, sends) {
+            return Ok(Channel { from, to, number });
+        }
+        let what = "this tag stands beside MPI_ANY_TAG, between the same nodes";
+        Self::unclear(at, what, "name the tag of each message of these nodes, or of none")
+    }
+
+    /// The cells of the data of a message.
+    pub(super) fn payload(&mut self, one: &MessageEnd, sends: bool) -> Done<Vec<Slot>> {
+        if self.signals() {
+            return Ok(vec![Slot { rank: self.id, buffer: 0, at: 0 }]);
+        }
+        if sends
+            && matches!(one.data.what, TermKind::Binary(Binding::Add | Binding::Union, ..))
+            && !self.program.is_c()
+        {
+            let mut all = Vec::new();
+            // A join of another kind than the whole goes by way of a buffer.
+            self.operands(&one.data, Some(Join::Signals), &mut all)?;
+            return Ok(all.remove(0));
+        }
+        self.words(one)
+    }
+
+    /// What travels with a message; nothing if there is no message.
+    fn message(&mut self, one: &MessageEnd, sends: bool, at: Span) -> Done<Option<Cargo>> {
+        let does = if sends { "sends to" } else { "receives from" };
+        let Some(peer) = self.peer(one, does, at)? else {
+            if let Some(request) = &one.request {
+                let request = self.pointer(request)?;
+                self.so_far.requests.insert(request, None);
+            }
+            return Ok(None);
+        };
+        let slots = self.payload(one, sends)?;
+        Ok(Some((self.channel(one, peer, sends)?, slots, self.kind(one)?)))
+    }
+
+    /// The operation that sends cells.
+    fn sending(&mut self, (channel, slots, kind): Cargo, at: Span) -> Done<ThreadOperation> {
+        if !self.signals() {
+            self.touch(&slots, false, at)?;
+        }
+        let plain = self.operation(at, slots.len())?;
+        let values = (self.setting.aim == Aim::Asked).then(|| self.computed());
+        Ok(ThreadOperation { kind, reads: vec![slots], send: Some(channel), values, ..plain })
+    }
+
+    /// The operation that receives cells.
+    fn receiving(&mut self, (channel, slots, kind): Cargo, at: Span) -> Done<ThreadOperation> {
+        let plain = ThreadOperation { kind, ..self.operation(at, slots.len())? };
+        let turn = self.so_far.received.entry(channel).or_default();
+        *turn += 1;
+        let plain = ThreadOperation { receive: Some(channel), turn: Some(*turn - 1), ..plain };
+        if self.signals() {
+            let (reads, join) = (vec![slots.clone()], Join::Signals);
+            return Ok(ThreadOperation { reads, join, write: Some(slots), ..plain });
+        }
+        self.touch(&slots, true, at)?;
+        Ok(ThreadOperation { write: Some(slots), ..plain })
+    }
+
+    fn send(&mut self, one: &MessageEnd, at: Span) -> Done {
+        let Some(cargo) = self.message(one, true, at)? else { return Ok(()) };
+        let (channel, slots) = (cargo.0, cargo.1.clone());
+        let number = self.so_far.sent.entry(channel).or_default();
+        let until =
+            (one.synchronous || self.setting.aim == Aim::Unbuffered).then_some((channel, *number));
+        *number += 1;
+        let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
+        let plain = self.sending(cargo, at)?;
+        self.so_far.main.push(ThreadOperation { apart: one.request.is_some(), ..plain });
+        match &one.request {
+            Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
+            None if until.is_some() => self.so_far.main.push(wait),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The numbers that the node has computed: `i = 2, mask = 3`.
+    fn computed(&self) -> Rc<str> {
+        let value = |name: &Rc<str>| Some(format!("{name} = {}", self.values.get(name)?));
+        let own: Vec<String> = self.program.computed.iter().filter_map(value).collect();
+        own.join(", ").into()
+    }
+
+    fn receive(&mut self, one: &MessageEnd, at: Span) -> Done {
+        let Some(cargo) = self.message(one, false, at)? else { return Ok(()) };
+        let slots = cargo.1.clone();
+        let operation = self.receiving(cargo, at)?;
+        let Some(request) = &one.request else {
+            self.so_far.main.push(operation);
+            return Ok(());
+        };
+        // It runs in a thread of its own, once what comes before it has run.
+        let before = self.so_far.main.len().checked_sub(1).map(|last| (self.thread, last));
+        let waits = before.into_iter().collect();
+        self.found.threads.push(vec![ThreadOperation { waits, ..operation }]);
+        let waits = vec![(self.found.threads.len() - 1, 0)];
+        let wait = ThreadOperation { waits, ..self.operation(at, 0)? };
+        self.open(request, Pending { slots, writes: true, at, wait })
+    }
+
+    fn open(&mut self, request: &Located, pending: Pending) -> Done {
+        let at = request.at;
+        let request = self.pointer(request)?;
+        let typed = self.program.typed.get(&request.0);
+        let is_list = typed.is_none_or(|typed| typed.is_vector);
+        let most = self.so_far.sizes.get(&request.0).filter(|_| !is_list);
+        if request.1 < 0 || most.is_some_and(|most| request.1 >= *most) {
+            let (name, place) = request;
+            return Err(self.wrong(at, format!("uses {name}[{place}], which is not there")));
+        }
+        let SoFar { requests, busy, calls, pending: all, .. } = &mut self.so_far;
+        requests.insert(request, Some(*calls));
+        busy.extend(pending.slots.iter().map(|slot| (*slot, *calls)));
+        all.insert(*calls, pending);
+        *calls += 1;
+        Ok(())
+    }
+
+    fn wait(&mut self, name: &str, at: i64, place: Span) -> Done {
+        let Some(call) = self.so_far.requests.get(&(name.into(), at)).copied() else {
+            return Err(self.wrong(place, format!("waits for {name}, which no call has started")));
+        };
+        let open = call.and_then(|call| Some((call, self.so_far.pending.remove(&call)?)));
+        let Some((call, Pending { slots, wait, .. })) = open else { return Ok(()) };
+        for slot in slots {
+            self.so_far.busy.remove(&(slot, call));
+        }
+        if !wait.waits.is_empty() || wait.until.is_some() {
+            self.so_far.main.push(ThreadOperation { at: place, ..wait });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,505 @@
+//! Loops of MPI in a subset of C and C++.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::calls::{call, is_silent};
+use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
+use crate::textbook::Parsed;
+use crate::tokens::{Kind, Language, Read, Token, refused};
+use crate::types::Typed;
+use hockney_base::diagnostic::{Diagnostic, Span};
+
+/// How deep functions may call each other.
+const DEEPEST: usize = 16;
+
+/// What each function calls, and where.
+type Calls = BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>;
+
+/// A function, and those that run with it; a head with its parameters.
+type Entry = (Rc<str>, Names);
+type Names = BTreeSet<Rc<str>>;
+type Head = (Rc<str>, Vec<Formal>);
+
+/// A function of the text.
+struct Function {
+    name: Rc<str>,
+    parameters: Vec<Formal>,
+    body: Vec<Action>,
+    /// Its tokens.
+    tokens: std::ops::Range<usize>,
+    at: Span,
+}
+
+/// Reads statements, or the function that moves data with those that it calls; of a whole program `main`.
+///
+/// # Errors
+/// What is not understood, with its place and a repair.
+pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
+    reader.functions = heads(&reader.tokens.all);
+    let (mut functions, mut statements) = parts(&mut reader)?;
+    let (entry, used) = entry(&functions)?.unzip();
+    if functions.len() > 1 {
+        // Once the function that is run is known, the names of the others have to differ.
+        tell_apart(&mut reader.tokens.all, &functions, entry.as_ref());
+        (reader.at, reader.left_out) = (0, Vec::new());
+        (functions, statements) = parts(&mut reader)?;
+    }
+    let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
+    for Function { name, parameters, body, .. } in functions {
+        if entry.as_ref() == Some(&name) {
+            parsed.parameters = parameters.into_iter().filter(|one| !is_of_main(one)).collect();
+            statements.extend(body);
+        } else if used.as_ref().is_some_and(|used| used.contains(&name)) {
+            statements.insert(0, Action::Function { name, parameters, body });
+        }
+    }
+    Ok(Parsed { statements, ..parsed })
+}
+
+/// The names of the functions of a text: words before parentheses and a brace, outside of all braces.
+fn heads(all: &[Token]) -> BTreeSet<String> {
+    let (mut heads, mut depth, mut open) = (BTreeSet::new(), 0_usize, Vec::new());
+    for (at, token) in all.iter().enumerate() {
+        match &*token.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "(" => open.push(at),
+            ")" => {
+                let head = open.pop().and_then(|of: usize| all.get(of.checked_sub(1)?));
+                let ends = all.get(at + 1).is_some_and(|next| next.text == "{");
+                let name = head.filter(|head| head.kind == Kind::Name && ends && depth == 0);
+                let is_word = |name: &str| ["if", "for", "while", "switch"].contains(&name);
+                heads.extend(name.map(|head| head.text.clone()).filter(|name| !is_word(name)));
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn is_of_main(parameter: &Formal) -> bool {
+    parameter.name.as_name().is_some_and(|name| matches!(&**name, "argc" | "argv"))
+}
+
+/// The functions of a text, and the statements beside them.
+fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
+    let (mut functions, mut loose) = (Vec::new(), Vec::new());
+    while reader.token().kind != Kind::End {
+        if reader.take("using") || reader.take("typedef") {
+            while !reader.take(";") && reader.token().kind != Kind::End {
+                reader.at += 1;
+            }
+            continue;
+        }
+        let (start, at) = (reader.at, reader.token().at);
+        let Some((name, parameters)) = function(reader)? else {
+            reader.at = start;
+            statement(reader, &mut loose)?;
+            continue;
+        };
+        if reader.take(";") {
+            continue;
+        }
+        let mut body = Vec::new();
+        statement(reader, &mut body)?;
+        functions.push(Function { name, parameters, body, tokens: start..reader.at, at });
+    }
+    Ok((functions, loose))
+}
+
+/// The functions that statements call, with the places.
+fn called(body: &[Action]) -> Vec<(Rc<str>, Span)> {
+    let of = |node: &Located| match &node.what {
+        TermKind::Invoke(name, _) => Some((name.clone(), node.at)),
+        _ => None,
+    };
+    crate::nodes(body).filter_map(of).collect()
+}
+
+/// The function that is run, with those that it needs: `main`, or the one that moves data and that no other calls.
+fn entry(functions: &[Function]) -> Read<Option<Entry>> {
+    let calls: Calls = functions.iter().map(|one| (one.name.clone(), called(&one.body))).collect();
+    let calls_it =
+        |by: &Rc<str>, name: &Rc<str>| by != name && calls[by].iter().any(|of| of.0 == *name);
+    let mut outer: Vec<&Function> =
+        functions.iter().filter(|one| !calls.keys().any(|by| calls_it(by, &one.name))).collect();
+    if let Some(main) = functions.iter().find(|one| &*one.name == "main") {
+        outer = vec![main];
+    }
+    // Where each is called, they call each other in a circle.
+    let circle = if outer.is_empty() { functions.first() } else { None };
+    let mut found = None;
+    for one in outer.into_iter().chain(circle) {
+        let mut used = BTreeSet::new();
+        reached(&one.name, &calls, &mut Vec::new(), &mut used)?;
+        let is_used = |other: &&Function| used.contains(&other.name);
+        if &*one.name != "main" && !functions.iter().filter(is_used).any(|of| moves(&of.body)) {
+            continue;
+        }
+        if found.replace((one.name.clone(), used)).is_some() {
+            let help = "check one at a time: leave the others out, or write a main that calls them";
+            return refused(one.at, "a second function that sends", help);
+        }
+    }
+    Ok(found)
+}
+
+/// Follows calls from a function on.
+fn reached(name: &Rc<str>, calls: &Calls, path: &mut Vec<Rc<str>>, used: &mut Names) -> Read {
+    path.push(name.clone());
+    for (callee, at) in calls.get(name).into_iter().flatten() {
+        if path.contains(callee) {
+            let what = format!("`{callee}` calls itself");
+            return refused(*at, what, "write the recursion as a loop");
+        }
+        if path.len() >= DEEPEST {
+            let what = format!("functions call each other more than {DEEPEST} deep");
+            return Err(Diagnostic::new(what).at(*at));
+        }
+        if !used.contains(callee) {
+            reached(callee, calls, path, used)?;
+        }
+    }
+    path.pop();
+    used.insert(name.clone());
+    Ok(())
+}
+
+/// Gives each variable of a function a name that no other function has.
+fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>) {
+    let count = |all: &[Token]| {
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for token in all {
+            *count.entry(token.text.clone()).or_default() += 1;
+        }
+        count
+    };
+    let everywhere = count(all);
+    for one in functions.iter().filter(|one| Some(&one.name) != entry) {
+        let mut own: BTreeSet<Rc<str>> = BTreeSet::new();
+        own.extend(one.parameters.iter().filter_map(|one| one.name.as_name().cloned()));
+        own.extend(crate::every(&one.body).into_iter().filter_map(Action::declared).cloned());
+        let here = count(&all[one.tokens.clone()]);
+        own.retain(|name| here.get(&**name) != everywhere.get(&**name));
+        for at in one.tokens.clone() {
+            let behind = at > 0 && matches!(&*all[at - 1].text, "." | "->");
+            let token = &mut all[at];
+            if token.kind == Kind::Name && !behind && own.contains(&*token.text) {
+                token.text = format!("{} of {}", token.text, one.name);
+            }
+        }
+    }
+}
+
+/// Whether statements send or receive.
+fn moves(body: &[Action]) -> bool {
+    body.iter().any(|one| !one.ends().is_empty() || one.inner().0.into_iter().any(moves))
+}
+
+/// The head of a function: its name and its parameters.
+fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
+    if !reader.skip_type() {
+        return Ok(None);
+    }
+    while reader.take("*") {}
+    if !reader.is_word() || reader.ahead(1).text != "(" {
+        return Ok(None);
+    }
+    let name = reader.name()?;
+    reader.at += 1;
+    let mut parameters = Vec::new();
+    while !reader.take(")") {
+        if !reader.skip_type() {
+            return Ok(None);
+        }
+        let mut typed = reader.typed;
+        typed.is_pointer |= typed.is_vector;
+        while reader.take("*") || reader.take("&") {
+            typed.is_pointer = true;
+            reader.take("const");
+        }
+        if reader.is(")") || reader.is(",") {
+            reader.take(",");
+            continue;
+        }
+        let at = reader.token().at;
+        let name = reader.name()?;
+        while reader.take("[") {
+            typed.is_pointer = true;
+            if !reader.is("]") {
+                reader.expression()?;
+            }
+            reader.expect("]")?;
+        }
+        parameters.push(Formal { name: Located::name(name, at), typed });
+        if !reader.take(",") && !reader.is(")") {
+            return Err(reader.unexpected("`)`"));
+        }
+    }
+    Ok((reader.is("{") || reader.is(";")).then_some((name, parameters)))
+}
+
+fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
+    reader.nested(|reader| inner_statement(reader, all))
+}
+
+fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
+    let at = reader.token().at;
+    if reader.take(";") {
+        return Ok(());
+    }
+    if reader.take("{") {
+        while !reader.take("}") {
+            if reader.token().kind == Kind::End {
+                return Err(Diagnostic::new("this `{` is not closed").at(at));
+            }
+            statement(reader, all)?;
+        }
+        return Ok(());
+    }
+    let one = |reader: &mut Reader<'_>| {
+        let mut body = Vec::new();
+        statement(reader, &mut body).map(|()| body)
+    };
+    let condition = |reader: &mut Reader<'_>| -> Read<Located> {
+        reader.expect("(")?;
+        let condition = reader.expression()?;
+        reader.expect(")")?;
+        Ok(condition)
+    };
+    if reader.take("if") {
+        let condition = condition(reader)?;
+        let then = one(reader)?;
+        let otherwise = if reader.take("else") { one(reader)? } else { Vec::new() };
+        all.push(Action::If { condition, then, otherwise });
+        return Ok(());
+    }
+    if reader.take("while") {
+        let condition = condition(reader)?;
+        let body = one(reader)?;
+        all.push(Action::While { condition, step: Vec::new(), body, at });
+        return Ok(());
+    }
+    if reader.take("for") {
+        if reader.is("each") {
+            let help = "did you mean for (int i = 0; i < size; i++)?";
+            return refused(reader.token().at, "`for each` is not a loop of C", help);
+        }
+        reader.expect("(")?;
+        simple(reader, all)?;
+        reader.expect(";")?;
+        let condition =
+            if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
+        reader.expect(";")?;
+        let mut step = Vec::new();
+        simple(reader, &mut step)?;
+        reader.expect(")")?;
+        let body = one(reader)?;
+        all.push(Action::While { condition, step, body, at });
+        return Ok(());
+    }
+    if reader.take("do") {
+        let body = one(reader)?;
+        reader.expect("while")?;
+        let condition = condition(reader)?;
+        let step = vec![Action::If { condition, then: Vec::new(), otherwise: vec![Action::Break] }];
+        all.push(Action::While { condition: Located::number(1, at), step, body, at });
+        return reader.expect(";");
+    }
+    if let Some(word) = ["switch", "goto"].into_iter().find(|word| reader.is(word)) {
+        let what = format!("`{word}` is not understood");
+        return refused(at, what, "write it with for, while and if");
+    }
+    if prints(reader) {
+        return Ok(());
+    }
+    let word = ["break", "continue", "return"].into_iter().find(|word| reader.take(word));
+    match word {
+        Some("break") => all.push(Action::Break),
+        Some("continue") => all.push(Action::Continue),
+        Some(_) => {
+            let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
+            all.push(Action::Return(value));
+        }
+        None => simple(reader, all)?,
+    }
+    reader.expect(";")
+}
+
+/// Leaves out what is printed to a stream, or given back.
+fn prints(reader: &mut Reader<'_>) -> bool {
+    let start = reader.at;
+    if reader.is("std") {
+        reader.at += 2;
+    }
+    match ["cout", "cerr", "delete"].into_iter().find(|word| reader.take(word)) {
+        Some("delete") => {}
+        Some(word) => reader.left_out.push((word.into(), reader.last())),
+        None => {
+            reader.at = start;
+            return false;
+        }
+    }
+    while !reader.take(";") && reader.token().kind != Kind::End {
+        reader.at += 1;
+    }
+    true
+}
+
+/// Declarations, assignments and calls between commas.
+fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
+    if reader.is(";") || reader.is(")") {
+        return Ok(());
+    }
+    let declares = reader.skip_type();
+    let typed = reader.typed;
+    loop {
+        if declares {
+            declaration(reader, typed, all)?;
+        } else {
+            assignment(reader, all)?;
+        }
+        if !reader.take(",") {
+            return Ok(());
+        }
+    }
+}
+
+fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>) -> Read {
+    while reader.take("*") || reader.take("&") {
+        typed.is_pointer = true;
+    }
+    let start = reader.token().at;
+    let name = reader.name()?;
+    let to = Located::name(name.clone(), start);
+    let mut sides = Vec::new();
+    let is_array = reader.is("[");
+    while reader.take("[") {
+        if !reader.is("]") {
+            sides.push(reader.expression()?);
+        }
+        reader.expect("]")?;
+    }
+    let mut value = None;
+    // A vector has its size in parentheses, with what fills it.
+    if reader.take("(") {
+        let mut parts = reader.list(")")?.into_iter();
+        if typed.is_vector {
+            sides.extend(parts.next());
+            value = parts.next().map(filling);
+        } else {
+            value = parts.next();
+        }
+    }
+    let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
+    let size = sides.into_iter().reduce(|a, b| Located::binary(Binding::Multiply, a, b));
+    let is_scalar = !is_array && !typed.is_pointer && !typed.is_vector;
+    let listed = is_array && size.is_none();
+    let size = size.or_else(|| is_scalar.then(|| Located::number(1, start)));
+    let declared = all.len();
+    all.push(Action::Declare { name, typed, size, row });
+    if reader.take("=") {
+        if reader.take("{") {
+            let values = reader.list("}")?;
+            if listed && let Action::Declare { size, .. } = &mut all[declared] {
+                *size = Some(Located::number(i64::try_from(values.len()).unwrap_or(0), start));
+            }
+            value = values.into_iter().next().map(filling);
+        } else {
+            let first = reader.expression()?;
+            return assigned(reader, to, first, all);
+        }
+    }
+    all.extend(value.map(|value| Action::Set { to, value }));
+    Ok(())
+}
+
+/// What fills a whole array.
+fn filling(value: Located) -> Located {
+    let at = value.at;
+    Located::call("fill", vec![value], at)
+}
+
+/// `a = b = c`, of which `a = b` is read.
+fn assigned(
+    reader: &mut Reader<'_>,
+    first: Located,
+    mut value: Located,
+    all: &mut Vec<Action>,
+) -> Read {
+    let mut targets = vec![first];
+    while reader.take("=") {
+        targets.push(std::mem::replace(&mut value, reader.expression()?));
+    }
+    for to in targets.into_iter().rev() {
+        let node = std::mem::replace(&mut value, to.clone());
+        set(to, node, all)?;
+    }
+    Ok(())
+}
+
+fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
+    let is_target = matches!(
+        to.what,
+        TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _)
+    );
+    if !is_target {
+        return Err(Diagnostic::new("this cannot be assigned").at(to.at));
+    }
+    // What a call of MPI returns is whether it failed.
+    if let TermKind::Call(name, arguments) = &value.what
+        && name.starts_with("MPI_")
+        && &**name != "MPI_Wtime"
+    {
+        all.extend(call(name, arguments, value.at)?);
+        all.push(Action::Set { to, value: Located::number(0, value.at) });
+        return Ok(());
+    }
+    all.push(Action::Set { to, value });
+    Ok(())
+}
+
+fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
+    let left = reader.expression()?;
+    let at = left.at;
+    let sign = reader.token().clone();
+    let Some(operator) = sign.text.strip_suffix('=') else { return effect(reader, left, all) };
+    reader.at += 1;
+    let right = reader.expression()?;
+    let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
+    let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
+    set(left.clone(), Located { at, ..Located::binary(operator, left, right) }, all)
+}
+
+/// An expression that stands alone: a call, or `i++`.
+fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
+    let bumps = |of: &TermKind| matches!(of, TermKind::Bump(..));
+    if bumps(&of.what)
+        || matches!(of.what, TermKind::Invoke(..))
+        || matches!(&of.what, TermKind::Binary(Binding::Add, of, _) if bumps(&of.what))
+    {
+        all.push(Action::Evaluate(of));
+        return Ok(());
+    }
+    let TermKind::Call(name, arguments) = of.what else {
+        return Err(reader.unexpected("an assignment or a call"));
+    };
+    if is_silent(&name) {
+        if !name.starts_with("MPI_") && &*name != "free" {
+            reader.left_out.push((name, of.at));
+        }
+        return Ok(());
+    }
+    all.extend(call(&name, &arguments, of.at)?);
+    Ok(())
+}
+
+/// The number that a line `#define NAME NUMBER` gives a name.
+pub(crate) fn defines(text: &str) -> Vec<(Rc<str>, i64)> {
+    let read = |line: &str| {
+        let mut words = line.trim_start().strip_prefix("#define")?.split_whitespace();
+        Some((words.next()?.into(), words.next()?.parse().ok()?))
+    };
+    text.lines().filter_map(read).collect()
+}

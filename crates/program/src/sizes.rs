@@ -1,0 +1,222 @@
+//! At which sizes, words and roots a program is right.
+
+use crate::interpret::{Aim, MOST_WORK};
+use crate::trial::{Extent, LARGEST_TRIED, Outcome, STATEMENTS, Trial, Words};
+use crate::{Program, Roles};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
+use hockney_core::schedule::Runs;
+use hockney_foreign::executor::ProgramFault;
+
+/// The largest size at which other words and other roots are tried.
+pub(crate) const OTHERS: u32 = 16;
+/// The largest size at which a block of one word is tried.
+const SINGLE: u32 = 8;
+
+/// What is wrong, if anything is.
+type Fault = Option<ProgramFault>;
+
+/// At which sizes a program is right.
+#[derive(Clone, Debug, Default)]
+pub struct RightSizes {
+    /// The sizes that were tried.
+    pub tried: Vec<u32>,
+    /// Those at which it is right.
+    pub right: Vec<u32>,
+    /// The first size at which it is wrong, and why.
+    pub wrong: Option<(u32, ProgramFault)>,
+    /// Whether it is right only if p divides n.
+    pub if_p_divides_n: bool,
+    /// The words of a block that were tried, those of the larger sizes first.
+    pub words: Vec<u32>,
+    /// Whether these follow from the text alone.
+    pub by_text: bool,
+    /// Whether a program reads the root, of a collective that has one: then other roots were tried.
+    pub reads_root: Option<bool>,
+    /// The root of the question.
+    pub root: u32,
+    /// The largest size at which other words and roots were tried.
+    pub others: u32,
+}
+
+impl RightSizes {
+    /// `right for p = 2^d (of p = 1 to 64; blocks of 2 words, up to p = 16 also of 3, 5, 17, 1); for p = 3 node 2 sends to node
+    /// 3, which does not exist (line 9)`
+    pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
+        let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
+            return "no size was tried".to_owned();
+        };
+        let wrong = self.first_wrong(line).map_or_else(String::new, |why| format!("; {why}"));
+        let tried = self.looked_at();
+        format!("{} (of p = {first} to {last}{tried}){wrong}", self.right_for())
+    }
+
+    /// The words and the roots that were tried.
+    pub fn looked_at(&self) -> String {
+        let all = |words: &[u32]| words.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        let most = self.others;
+        let words = match &self.words[..] {
+            [] => String::new(),
+            [1] => "; blocks of 1 word".to_owned(),
+            [one] => format!("; blocks of {one} words"),
+            [most, .., least] if self.by_text => format!("; blocks of {least} to {most} words"),
+            [one, others @ ..] => {
+                format!("; blocks of {one} words, up to p = {most} also of {}", all(others))
+            }
+        };
+        let root = match self.reads_root {
+            None => String::new(),
+            Some(true) => format!("; root {}, up to p = {most} all roots", self.root),
+            Some(false) => format!("; the text fixes the root: {}", self.root),
+        };
+        words + &root
+    }
+
+    /// `right for p = 2^d`
+    pub fn right_for(&self) -> String {
+        let same = |is: &dyn Fn(u32) -> bool| {
+            self.tried.iter().copied().filter(|p| is(*p)).eq(self.right.iter().copied())
+        };
+        let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
+        let all = format!("p = {}", all.to_string().replace('+', ", "));
+        let sizes = match () {
+            () if self.right.is_empty() => "no p",
+            () if self.wrong.is_none() => "every p",
+            () if self.right.len() == 1 => &all,
+            () if same(&u32::is_power_of_two) => "p = 2^d",
+            () if same(&|p| p.isqrt().pow(2) == p) => "p = k^2",
+            () if same(&|p| p % 2 == 0) => "even p",
+            () if same(&|p| p % 2 == 1) => "odd p",
+            () => &all,
+        };
+        let right = if self.if_p_divides_n { "right if p divides n," } else { "right" };
+        format!("{right} for {sizes}")
+    }
+
+    /// `for p = 3 node 2 sends to node 3, which does not exist (line 9)`, if a size is wrong.
+    pub fn first_wrong(&self, line: &dyn Fn(Span) -> u64) -> Option<String> {
+        let (p, ProgramFault { message, at }) = self.wrong.as_ref()?;
+        let line = at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
+        Some(format!("for p = {p} {message}{line}"))
+    }
+}
+
+impl Program {
+    /// At which of the sizes up to 64 the program is right; links are not judged. `at` is the collective among so many
+    /// nodes, if it is one. A program that takes long is tried at fewer sizes.
+    pub fn sizes(
+        &self,
+        roles: &Roles,
+        ports: Ports,
+        at: &dyn Fn(u32) -> Option<Instance>,
+    ) -> RightSizes {
+        let mut sizes =
+            RightSizes { by_text: self.literal_words.is_some(), ..RightSizes::default() };
+        // What fails with other words or roots fails at larger sizes, too, where these are not tried.
+        let (mut work, mut more, mut others_fail) = (0, 0, false);
+        for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
+            if work > MOST_WORK / 2 {
+                break;
+            }
+            sizes.tried.push(p);
+            sizes.root = of.root;
+            let rooted = of.collective.parameter() == Some(Parameter::Root);
+            sizes.reads_root = rooted.then_some(self.reads_root);
+            let trial = Trial { of: &of, roles, ports };
+            let mut units = self.units(trial);
+            units.retain(|unit| !sizes.words.contains(unit));
+            sizes.words.extend(units);
+            let mut fault = self.fault(trial, self.usual(&of), &mut work);
+            let others = p <= OTHERS && more <= MOST_WORK;
+            if others {
+                sizes.others = p;
+                let usual = fault.is_none();
+                let all = if rooted && self.reads_root { 0..p } else { 0..0 };
+                let roots = all.filter(|root| *root != of.root);
+                for root in std::iter::once(of.root).chain(roots) {
+                    let at = of.clone().with_root(root.into()).unwrap_or_else(|_| of.clone());
+                    let trial = Trial { of: &at, roles, ports };
+                    if root != of.root {
+                        fault = self.fault(trial, self.usual(&at), &mut more);
+                    }
+                    let (divides, found) = self.others(trial, fault, &mut more);
+                    sizes.if_p_divides_n |= divides;
+                    let with = (root != of.root).then(|| format!("with root {root} "));
+                    let message = |found: &str| with.unwrap_or_default() + found;
+                    fault = found.map(|of| ProgramFault { message: message(&of.message), ..of });
+                    if fault.is_some() {
+                        break;
+                    }
+                }
+                others_fail |= usual && fault.is_some();
+            }
+            match fault {
+                None => sizes.right.push(p),
+                Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
+            }
+        }
+        if others_fail {
+            sizes.right.retain(|p| *p <= OTHERS);
+        }
+        sizes
+    }
+
+    /// The words of a block that are tried at a size, that of the usual run first, and more than there are nodes.
+    fn units(&self, trial: Trial<'_>) -> Vec<u32> {
+        let of = trial.of;
+        match self.fixed(trial) {
+            _ if of.data() == Data::Token => Vec::new(),
+            Some(words) if self.is_c() => vec![words],
+            _ if !self.counts_words() => Vec::new(),
+            _ if of.nodes > OTHERS => vec![2],
+            _ if of.nodes > SINGLE => vec![2, 3, 5, 17],
+            _ => vec![2, 3, 5, 17, 1],
+        }
+    }
+
+    /// Whether a vector of n words may be cut into p blocks, so that n may be a multiple of p.
+    pub(crate) fn cuts(&self, of: &Instance) -> bool {
+        let whole = of.blocks() == Blocks::Pieces && of.pieces == 1;
+        whole && self.is_c() && self.counts_words() && (2..=OTHERS).contains(&of.nodes)
+    }
+
+    /// What other numbers of words show, where `fault` is what the usual one has shown: whether the program is right only if
+    /// p divides n, and what is wrong with it.
+    pub(crate) fn others(&self, trial: Trial<'_>, fault: Fault, work: &mut u64) -> (bool, Fault) {
+        let of = trial.of;
+        let (usual, units) = (self.usual(of), self.units(trial));
+        let mut with = |units: &[u32], cut: Extent| {
+            units.iter().find_map(|unit| {
+                let words = Words { unit: *unit, cut };
+                let found = self.fault(trial, words, work)?;
+                let message = format!("with {} words {}", words.count(of.nodes), found.message);
+                Some(ProgramFault { message, ..found })
+            })
+        };
+        let others = if self.counts_words() { units.get(1..).unwrap_or_default() } else { &[] };
+        let fault = fault.or_else(|| with(others, usual.cut));
+        match (fault, usual.cut) {
+            (None, Extent::Parts) if self.cuts(of) => (with(&[2], Extent::Uneven).is_some(), None),
+            (Some(fault), Extent::Plain) if self.cuts(of) => {
+                let parts = with(&units, Extent::Parts);
+                (parts.is_none(), parts.map(|_| fault))
+            }
+            (fault, _) => (false, fault),
+        }
+    }
+
+    /// What is wrong at a size, if anything is.
+    fn fault(&self, trial: Trial<'_>, words: Words, work: &mut u64) -> Fault {
+        match self.execute(trial, Aim::Tried, words) {
+            Ok(Outcome { ran, found, .. }) => {
+                *work += found.work;
+                ran.faults.into_iter().next()
+            }
+            Err(error) => {
+                *work += STATEMENTS[0];
+                let Diagnostic { message, span, .. } = error.diagnostic().clone();
+                Some(ProgramFault { message, at: span })
+            }
+        }
+    }
+}
