@@ -316,10 +316,11 @@ impl Asked for VerdictAsk {
     }
 }
 
-/// What an answer says: `valid`, or `invalid` and perhaps the first wrong step.
+/// What an answer says: `valid`, or `invalid` and perhaps the first wrong step, or what is wrong in a step.
 enum SaidVerdict {
     Valid,
     Invalid(Option<usize>),
+    Fault(usize),
 }
 
 /// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `congestion in step 2 on link 1-2`: verdicts that agree,
@@ -355,7 +356,8 @@ fn said(text: &str) -> Option<SaidVerdict> {
         ([first, ..], _) if steps.is_sorted() => Some(*first),
         _ => return None,
     };
-    (of(false).next().is_some() || step.is_some() && !reason).then_some(SaidVerdict::Invalid(step))
+    let said = step.filter(|_| reason).map_or(SaidVerdict::Invalid(step), SaidVerdict::Fault);
+    (of(false).next().is_some() || step.is_some() && !reason).then_some(said)
 }
 
 /// A part of an answer up to a comma or the like.
@@ -434,21 +436,30 @@ fn spelled(subject: &Subject) -> String {
 
 fn of_verdict(key: &Key<'_>, subject: &Subject, said: &SaidVerdict) -> Graded {
     let steps = subject.report().steps;
-    let first = subject.report().violations.first().map(|first| first.step);
+    let violations = &subject.report().violations;
+    let first = violations.first().map(|first| first.step);
     let sentence = match (first, said) {
-        (None, SaidVerdict::Invalid(_)) => "verdict valid",
+        (None, SaidVerdict::Invalid(_) | SaidVerdict::Fault(_)) => "verdict valid",
         (Some(_), SaidVerdict::Valid) => "verdict invalid",
-        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given))) if wanted != *given => {
+        // What is wrong at a later step as well may be said of that one.
+        (Some(Some(wanted)), SaidVerdict::Fault(given))
+            if wanted != *given && violations.iter().any(|one| one.step == Some(*given)) =>
+        {
+            "verdict later"
+        }
+        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given))
+            if wanted != *given =>
+        {
             "verdict step"
         }
         (Some(Some(_)), SaidVerdict::Invalid(None)) => "verdict no step",
         // What is missing at the end was not sent in the last step, or in one more.
-        (Some(None), SaidVerdict::Invalid(Some(given))) if ![steps, steps + 1].contains(given) => {
+        (Some(None), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given))
+            if ![steps, steps + 1].contains(given) =>
+        {
             "verdict end"
         }
-        (None, SaidVerdict::Valid) | (Some(_), SaidVerdict::Invalid(_)) => {
-            return Graded::right("right");
-        }
+        _ => return Graded::right("right"),
     };
     key.say(sentence, &[("right", &spelled(subject))])
 }
