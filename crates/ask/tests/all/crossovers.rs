@@ -206,7 +206,7 @@ fn sizes_are_those_that_a_family_allows() {
     let request = |sizes: &[u64]| -> Result<Request, ()> {
         Ok(on("all-reduce", &format!("hypercube:{}", sizes[0])))
     };
-    let all: Vec<Vec<u64>> = (0..=20).map(|d| vec![1 << d]).collect();
+    let all: Vec<Vec<u64>> = (0..=8).chain([20]).map(|d| vec![1 << d]).collect();
     let numbers = numbers("100", "50", "1");
     let (parts, unpriced) = over_sizes(&all[1..], &numbers, &How::default(), request).unwrap();
     let nodes = |number: &Rational| number.to_u64().unwrap();
@@ -217,12 +217,12 @@ fn sizes_are_those_that_a_family_allows() {
         (2, 4, "recursive-doubling"),
         (8, 16, "hybrid-2"),
         (32, 128, "hybrid-4"),
-        (256, 4096, "hybrid-8"),
-        (8192, 1 << 20, "hybrid-16"),
+        (256, 256, "hybrid-8"),
+        (1 << 20, 1 << 20, "hybrid-16"),
     ];
     assert_eq!(parts, expected);
     // What sends more messages than the limit allows is said.
     let names: Vec<&str> = unpriced.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["neighbour-exchange", "ring-sums", "pair-flow"]);
+    assert_eq!(names, ["neighbour-exchange", "pair-flow", "ring-sums"]);
     assert!(unpriced.iter().all(|(_, why)| why.contains("50000000 are allowed")), "{unpriced:?}");
 }

@@ -212,7 +212,7 @@ sweep! {
 sweep! {
     /// Catches a ranking that keeps the totals or the order of another size.
     fn several_sizes_are_ranked_as_each_alone(effort) {
-        let topology = Topology::parse("nodes:2x4x4").unwrap();
+        let topology = Topology::parse(effort.of("nodes:2x2x2", "nodes:2x4x4")).unwrap();
         let question = Question::new("all-reduce", topology.clone()).unwrap();
         for cut in [Cut::default(), Cut { best: true, whole_words: true }] {
             let how =
