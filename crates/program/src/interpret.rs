@@ -23,7 +23,7 @@ use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperati
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
 pub(super) const MOST_WORK: u64 = 1 << 24;
 /// The work of an operation beside its words.
-const OPERATION: u64 = 48;
+const OPERATION: u64 = 64;
 /// The most words of a buffer.
 const MOST_WORDS: i64 = 1 << 20;
 
