@@ -256,6 +256,9 @@ impl MarkdownTable {
     }
 }
 
+/// The most groups in braces in a line of which one may be around its messages.
+const MOST_GROUPS: usize = 64;
+
 /// A line without the braces around its messages, if only one group has arrows in it.
 fn without_braces(line: &str) -> String {
     let (mut open, mut groups) = (Vec::new(), Vec::new());
@@ -266,8 +269,12 @@ fn without_braces(line: &str) -> String {
             _ => {}
         }
     }
-    groups.retain(|(start, end)| has_arrow(&line[*start..*end]));
     let mut made = line.to_owned();
+    // Messages stand in few braces.
+    if groups.len() > MOST_GROUPS {
+        return made;
+    }
+    groups.retain(|(start, end)| has_arrow(&line[*start..*end]));
     if let [(start, end)] = groups[..] {
         made.replace_range(start..=start, " ");
         made.replace_range(end..=end, " ");

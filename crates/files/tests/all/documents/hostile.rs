@@ -49,6 +49,17 @@ fn nothing_nests_deeply() {
     assert_eq!(bad(&"? ".repeat(100_000)), deep);
 }
 
+/// Catches a search for arrows in each of many nested groups.
+#[test]
+fn braces_of_a_line_are_looked_at_once() {
+    const MANY: usize = 200_000;
+    let topology = Topology::parse("complete:8").unwrap();
+    let broadcast = Instance::new(collective("broadcast").unwrap(), 8);
+    for line in ["{".repeat(MANY) + &"}".repeat(MANY), "{0 -> 1} ".repeat(MANY / 9)] {
+        assert!(read_lines(&line, &topology, &broadcast).is_err());
+    }
+}
+
 /// The parser would gather them as one text.
 #[test]
 fn no_line_is_long_and_no_text_goes_on_without_punctuation() {
