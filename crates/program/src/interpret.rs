@@ -23,7 +23,9 @@ use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperati
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
 pub(super) const MOST_WORK: u64 = 1 << 24;
 /// The work of an operation beside its words.
-const OPERATION: u64 = 64;
+const OPERATION: u64 = 16;
+/// The most operations of all nodes, each of which is kept.
+const MOST_OPERATIONS: usize = 1 << 17;
 /// The most words of a buffer.
 const MOST_WORDS: i64 = 1 << 20;
 
@@ -100,6 +102,8 @@ pub(crate) struct Yield {
     pub(crate) sizes: BTreeMap<Rc<str>, i64>,
     /// The work of all nodes.
     pub(crate) work: u64,
+    /// How many operations there are.
+    operations: usize,
     /// The communicators.
     groups: Groups,
 }
@@ -255,6 +259,10 @@ impl Rank<'_> {
         self.so_far.statements += 1;
         if self.so_far.statements > self.setting.most {
             return Err(self.too_long(at, format_args!("{} statements", self.setting.most)));
+        }
+        if self.found.operations > MOST_OPERATIONS {
+            let after = format_args!("{MOST_OPERATIONS} operations of all nodes");
+            return Err(self.too_long(at, after));
         }
         self.works(1, at)
     }

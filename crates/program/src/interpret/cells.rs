@@ -293,6 +293,7 @@ impl Rank<'_> {
     /// An operation on so many words, as far as all are alike.
     pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Done<ThreadOperation> {
         self.works(OPERATION + chunks as u64, at)?;
+        self.found.operations += 1;
         let name = Rc::clone(&self.name);
         Ok(ThreadOperation { chunks, partly: true, at, name, ..ThreadOperation::default() })
     }

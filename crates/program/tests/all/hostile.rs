@@ -152,7 +152,7 @@ sweep! {
 #[test]
 fn endless_programs_get_no_answer() {
     let send = "MPI_Send(buf, n, MPI_INT, 1, 0, MPI_COMM_WORLD);";
-    let all = "statements and words of all nodes";
+    let all = "131072 operations of all nodes";
     for (text, after) in [
         (format!("for (;;) {send}"), all),
         (format!("{send} for (;;) ;"), "1048576 statements"),
@@ -182,7 +182,7 @@ fn all_nodes_are_counted_together() {
     };
     assert!(answer(&text(1_000)).is_ok());
     let error = answer(&text(60_000)).unwrap_err();
-    assert!(error.diagnostic().message.ends_with("statements and words of all nodes"), "{error:?}");
+    assert!(error.diagnostic().message.ends_with("operations of all nodes"), "{error:?}");
 }
 
 /// Catches a search among all waiting operations for each of them.
