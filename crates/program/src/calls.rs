@@ -134,7 +134,11 @@ fn of_vector(method: &str, given: &[Located], at: Span) -> Read<Option<Action>> 
             Ok(Some(Action::Push { vector, request: request.clone() }))
         }
         ("clear", _) => Ok(Some(Action::Clear(vector))),
-        ("resize" | "reserve", _) => Ok(None),
+        ("reserve", _) => Ok(None),
+        ("resize", _) => {
+            let error = Diagnostic::new("a vector keeps the size that it is declared with").at(at);
+            Err(error.help("write the size there, as in std::vector<int> v(n)"))
+        }
         _ => Err(unknown(&format!(".{method}"), at)),
     }
 }

@@ -7,7 +7,7 @@ use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
 use hockney_core::collective::{Instance, Ports};
 
 use crate::interpret::{Aim, MOST_WORK};
-use crate::trial::{INPUTS, LARGEST_TRIED, OUTPUTS, Trial};
+use crate::trial::{INPUTS, LARGEST_TRIED, OTHERS, OUTPUTS, Trial};
 use crate::{Judged, Program, ProgramError, Roles};
 
 /// The size at which input and output are found, if nothing names them.
@@ -115,13 +115,22 @@ impl Program {
                 judged.push((ran.ran.faults, roles));
             }
         }
-        let right = judged.iter().find(|(faults, _)| faults.is_empty());
-        let wrong = judged.iter().find(|(faults, _)| !faults.is_empty());
+        let fits = |(_, roles): &&(Vec<_>, &Roles)| roles.fits();
+        let right = judged.iter().filter(|(faults, _)| faults.is_empty()).max_by_key(fits);
+        let wrong = judged.iter().filter(|(faults, _)| !faults.is_empty()).max_by_key(fits);
         let best = all.iter().map(Roles::fits).max();
         let fitting: Vec<&Roles> = all.iter().filter(|roles| Some(roles.fits()) == best).collect();
-        if let (Some((_, one)), Some((faults, other)), true) = (right, wrong, clear) {
-            if let [only] = fitting[..] {
-                return Ok(only.clone());
+        // What arrives in a temporary variable of its own is no result, where another could be one.
+        let is_better = |one: &Roles, other: &Roles| {
+            Roles::is_usual(&one.output, OTHERS)
+                && other.input != other.output
+                && other.fits() > one.fits()
+        };
+        if let (Some((_, one)), Some((faults, other))) = (right, wrong)
+            && (clear || is_better(one, other))
+        {
+            if let ([only], true) = (&fitting[..], clear) {
+                return Ok((*only).clone());
             }
             let why = &faults[0].message;
             let Roles { input, output } = other;

@@ -56,7 +56,7 @@ pub(crate) enum Extent {
 pub(crate) const INPUTS: &str = "in input x send sendbuf send_buf mine my_msg my_number data src";
 pub(crate) const OUTPUTS: &str =
     "out output result results res sum total recv recvbuf recv_buf dst dest y";
-const OTHERS: &str = "tmp temp t buf buffer work scratch msg other incoming";
+pub(crate) const OTHERS: &str = "tmp temp t buf buffer work scratch msg other incoming";
 
 /// The variables of a program that hold the data at the beginning and at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
