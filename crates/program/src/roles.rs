@@ -75,7 +75,7 @@ impl Program {
         let inputs = match (input, of_groups(&reads), those(0, &idle)) {
             (Some(input), ..) => vec![input],
             (None, Some((0, all)), _) => all,
-            // A variable of its own that nothing sets is no input, where a parameter could be one.
+            // A local variable that is never set is not an input if a parameter could be one.
             (None, Some((2, all)), Some((_, idle))) if !self.made.contains(all[0]) => idle,
             (None, Some((_, all)), _) => vec![all[0]],
             (None, None, _) => vec![first],
@@ -120,7 +120,7 @@ impl Program {
         let wrong = judged.iter().filter(|(faults, _)| !faults.is_empty()).max_by_key(fits);
         let best = all.iter().map(Roles::fits).max();
         let fitting: Vec<&Roles> = all.iter().filter(|roles| Some(roles.fits()) == best).collect();
-        // What arrives in a temporary variable of its own is no result, where another could be one.
+        // A temporary variable is not the result if another variable could be.
         let is_better = |one: &Roles, other: &Roles| {
             Roles::is_usual(&one.output, OTHERS)
                 && other.input != other.output

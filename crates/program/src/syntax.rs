@@ -202,7 +202,7 @@ pub(crate) enum Action {
     Push { vector: Rc<str>, request: Located },
     // Forgets the requests of a vector.
     Clear(Rc<str>),
-    // A buffer of its own, of a known size, with the length of its rows.
+    // A buffer that the program declares with a known size, and the length of its rows.
     Declare { name: Rc<str>, typed: Typed, size: Option<Located>, row: Option<Located> },
 }
 

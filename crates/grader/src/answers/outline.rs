@@ -73,13 +73,12 @@ fn by_headings(text: &str, set: &ProblemSet) -> Option<Submission> {
     submission.no_yaml = Some("its headings name the asks".to_owned());
     let names: Vec<&str> = set.asks().map(|(_, ask)| &*ask.name).collect();
     let mut lines = Vec::new();
-    let mut at = 0;
+    let (mut at, mut is_head) = (0, true);
     for line in text.split_inclusive('\n') {
         let span = Span::new(at, at + line.trim_end().len());
         at += line.len();
         let line = marked_up(line.trim_start_matches('\u{feff}'));
-        let before = lines.iter().all(|line: &Line<'_>| line.heading.is_none());
-        if before && submission.student.is_none() {
+        if is_head && submission.student.is_none() {
             submission.student = name_in(line);
             if submission.student.is_some() {
                 continue;
@@ -87,6 +86,7 @@ fn by_headings(text: &str, set: &ProblemSet) -> Option<Submission> {
         }
         let found = heading(line.strip_prefix("- ").unwrap_or(line), set);
         let (heading, text) = found.map_or((None, line), |(of, rest)| (Some(of), rest));
+        is_head &= heading.is_none();
         if !line.is_empty() {
             lines.push(Line { heading, text, whole: line, span });
         }
@@ -112,8 +112,10 @@ fn by_headings(text: &str, set: &ProblemSet) -> Option<Submission> {
             }
             Place::Text => match submission.answers.last_mut().filter(|_| is_open) {
                 Some((_, given)) => {
-                    let more = if given.text.is_empty() { "" } else { "\n" };
-                    given.text = format!("{}{more}{}", given.text, line.whole);
+                    if !given.text.is_empty() {
+                        given.text.push('\n');
+                    }
+                    given.text.push_str(line.whole);
                     given.span = Span::new(given.span.start, line.span.end);
                 }
                 None => submission.stray = submission.stray.or(Some(line.span)),

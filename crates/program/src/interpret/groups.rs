@@ -197,7 +197,7 @@ impl Rank<'_> {
         let root = usize::try_from(self.number(&gives.peer)?).ok().filter(|root| *root < many);
         let no_root = || self.wrong(gives.peer.at, "names a root that does not exist");
         let root = root.ok_or_else(no_root)?;
-        // Each kind of call has tags of its own, so that other calls do not meet it.
+        // Each kind of call has separate tags, so that a message never matches another kind.
         let (_, number) = self.common(comm);
         let code: i64 = call.bytes().fold(0, |code, byte| (code * 31 + i64::from(byte)) % 4093);
         let number = self.found.groups.channel(comm, -1 - code - 4093 * i64::from(number));
@@ -246,7 +246,7 @@ impl Rank<'_> {
         sum.map_or(Ok(()), |sum| self.join(vec![sum], Join::Sum, to[me].clone(), at))
     }
 
-    /// What an end of a collective means for each node: a block of its own, or the same words.
+    /// What each node gets from one end of a collective: a separate block, or a copy of all words.
     fn parts(&mut self, end: &MessageEnd, cut: bool, many: usize) -> Done<Vec<Vec<Slot>>> {
         let words = self.payload(end, false)?;
         if !cut || words.is_empty() || self.signals() {
