@@ -141,7 +141,7 @@ sweep! {
     fn questions_that_had_several_answers(effort) {
         let mut doors = Doors::new();
         let mut lot = Lot::new(3);
-        for asked in effort.thin(found().collect(), 4) {
+        for asked in effort.thin(found().collect(), 8) {
             asked::everywhere(&mut doors, &mut lot, &asked);
             if asked.has_numbers() {
                 asked::ranking(&mut doors, &mut lot, &asked);

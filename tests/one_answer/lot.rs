@@ -69,9 +69,15 @@ impl Question {
         self.unnamed() + measured
     }
 
-    /// What `plan`, `draw` and `export` are asked: they know no contention.
+    /// What `plan` and `draw` are asked, and `export`, which knows no contention: these are strict on machines as well.
     pub(super) fn planned(&self) -> String {
-        self.with(&format!("{}{}", self.plain(), self.numbers))
+        let contention = if self.shares() { " --contention" } else { "" };
+        self.with(&format!("{}{}{contention}", self.plain(), self.numbers))
+    }
+
+    /// Whether messages may share links: where it is asked for, and on machines.
+    pub(super) fn shares(&self) -> bool {
+        self.contention || self.classes
     }
 
     fn with(&self, asked: &str) -> String {

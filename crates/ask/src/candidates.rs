@@ -140,7 +140,9 @@ pub(super) fn priced(
     let proved = question.is_proved(algorithm);
     let nodes = u64::from(request.topology.nodes());
     // Every other node needs a message, and to count them may take long.
-    if !proved && how.only.is_empty() && nodes > MOST_LOOKED_AT {
+    let large =
+        nodes > MOST_LOOKED_AT / how.sharing_sizes || how.beyond.contains(&algorithm.name());
+    if !proved && how.only.is_empty() && large {
         return Err(NoRow::LeftOut(Why::Large(u128::from(nodes) - 1)));
     }
     // Where nothing is chosen before, it is looked at when it is measured.

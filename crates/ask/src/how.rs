@@ -37,6 +37,10 @@ pub struct How<'a> {
     /// The maximum number of messages of a ranked schedule, and of values in them, that are examined for whole
     /// words.
     pub weighed: u64,
+    /// Of how many sizes algorithms that no lemma is about are looked at: each has its share of the limits.
+    pub sharing_sizes: u64,
+    /// Algorithms that are not looked at, since at a smaller size they were beyond those limits.
+    pub beyond: Vec<&'static str>,
     /// Checks a schedule, if `every` message without concluding anything from templates.
     pub check: Check,
     /// Refuses a planned or read schedule before it is checked, if what comes after the check could not use it.
@@ -64,6 +68,8 @@ impl Default for How<'_> {
             strict: false,
             limits: Limits::default(),
             weighed: MOST_WEIGHED,
+            sharing_sizes: 1,
+            beyond: Vec::new(),
             check: |schedule, limits, every| {
                 let check = if every { checker::check_every_message } else { checker::check };
                 check(schedule, limits)

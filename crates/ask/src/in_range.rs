@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::crossovers::Over;
 use super::how::How;
-use super::pieces::{InPieces, MOST_TRIED, most_pieces};
+use super::pieces::{InPieces, MOST_TRIED, gains_by_pieces, most_pieces};
 use super::priced::{Price, by_measuring};
 use super::ranking::Ranking;
 use super::row::Ranked;
 use hockney_base::number::Rational;
-use hockney_core::collective::Blocks;
 use hockney_cost::{Cost, Numbers};
 use hockney_plan::question::{Plan, Question};
 
@@ -68,7 +67,7 @@ struct InRange<'a> {
 impl InRange<'_> {
     /// The costs in numbers of pieces of which one is the best at each m of a range, or nearly so.
     fn between(mut self, low: &Rational, high: &Rational) -> Vec<(u32, Cost)> {
-        if self.plan.question().collective().blocks() != Blocks::Pieces {
+        if !gains_by_pieces(&self.plan) {
             return Vec::new();
         }
         let ends = [low, high].map(|m| m.clone().max(Rational::one()));

@@ -83,8 +83,11 @@ pub(super) fn pieces_of(
     let periods = algorithm.periods(plan.request());
     if !periods.is_empty() {
         let weighed = if has_form { u64::MAX } else { how.weighed };
-        let how = How { weighed, ..how.clone() };
-        return (None, best_of_periods(plan, &periods, numbers, &how));
+        let counted = best_of_periods(plan, &periods, numbers, &How { weighed, ..how.clone() });
+        // Where links differ or messages wait, a step costs less than all that it may wait for.
+        let likely = counted.as_ref().filter(|_| !has_form).map(|best| best.pieces);
+        let tried = likely.and_then(|near| best_tried(plan, numbers, how, Some(near)));
+        return (None, tried.or(counted));
     }
     if has_form {
         let steps = piece_steps(algorithm, plan.request());
@@ -202,6 +205,11 @@ fn in_table(
     (Some(InPieces::Tabled(costs)), best)
 }
 
+/// Whether more pieces may be cheaper: of one block that goes to all nodes, or down packed trees.
+pub(super) fn gains_by_pieces(plan: &Plan<'_>) -> bool {
+    plan.question().collective().blocks() == Blocks::Pieces || plan.algorithm().is_packed()
+}
+
 /// The best of some numbers, each planned and priced, one that is likely to be good among them.
 fn best_tried(
     plan: &Plan<'_>,
@@ -209,7 +217,7 @@ fn best_tried(
     how: &How<'_>,
     likely: Option<u32>,
 ) -> Option<BestPieces> {
-    if plan.question().collective().blocks() != Blocks::Pieces {
+    if !gains_by_pieces(plan) {
         return None;
     }
     let m = numbers.m.as_ref()?;
@@ -225,7 +233,8 @@ fn best_tried(
     let (one, messages) = size(1).filter(|(_, messages)| *messages <= MOST_TRIED)?;
     let (two, more) = size(2)?;
     let each = &two - &one;
-    if !each.is_positive() {
+    // Down several trees at once two pieces may take no more steps than one.
+    if !each.is_positive() && likely.is_none() {
         return None;
     }
     // Each further piece has as many messages.
@@ -251,7 +260,8 @@ fn best_tried(
     }
     let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
     let words = how.cut.whole_words.then(|| m.to_u64()).flatten().unwrap_or(0);
-    if let Some(t_w) = slowest_message(numbers).map(|time| time.slope()) {
+    let t_w = slowest_message(numbers).map(|time| time.slope());
+    if let Some(t_w) = t_w.filter(|_| each.is_positive()) {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
         let near = balanced(&steps, m, &t_s, &t_w, most);

@@ -99,9 +99,10 @@ pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<
     let proved = plan.question().is_proved(plan.algorithm());
     let (mut limits, unasked) = (how.limits, !proved && how.only.is_empty());
     if unasked {
-        limits.messages = limits.messages.min(MOST_LOOKED_AT.into());
-        limits.hops = limits.hops.min(MOST_HOPS_LOOKED_AT);
-        limits.set_work = limits.set_work.min(MOST_SET_WORK_LOOKED_AT);
+        let share = |of: u64| of / how.sharing_sizes;
+        limits.messages = limits.messages.min(share(MOST_LOOKED_AT).into());
+        limits.hops = limits.hops.min(share(MOST_HOPS_LOOKED_AT));
+        limits.set_work = limits.set_work.min(share(MOST_SET_WORK_LOOKED_AT));
     }
     let found = if !proved && !how.model.contention {
         plan.check_until_violation(&limits)

@@ -2,6 +2,7 @@
 
 use super::crossovers::Segment;
 use super::how::How;
+use super::left_out::{LeftOut, Why};
 use super::ranking::{Ranking, Unpriced, ranking};
 use super::row::Ranked;
 use hockney_base::number::Rational;
@@ -11,6 +12,9 @@ use hockney_plan::question::Question;
 
 /// The maximum number of nodes of all sizes together.
 pub const MOST_NODES: u64 = 1 << 28;
+
+/// Up to so many sizes each is looked at as if it were alone.
+const LOOKS: u64 = 32;
 
 /// Too many sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,10 +86,25 @@ pub fn over_sizes<Q: Into<Question>, E>(
 ) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
     let mut segments: Vec<Segment> = Vec::new();
     let mut unpriced = Vec::new();
+    let count = sizes.len() as u64;
+    let mut how = How { sharing_sizes: count.div_ceil(LOOKS).max(1), ..how.clone() };
     for sizes in sizes {
         let question = ask(sizes)?.into();
         let p = question.machine().nodes();
-        let Ranking { rows, unpriced: without, .. } = ranking(question, numbers, how);
+        let Ranking { rows, unpriced: mut without, left_out, .. } =
+            ranking(question, numbers, &how);
+        for LeftOut { algorithm, why: of } in left_out {
+            if !matches!(of, Why::Large(_)) {
+                continue;
+            }
+            let part = match how.sharing_sizes {
+                1 => "it is".to_owned(),
+                parts => format!("over {count} sizes, with 1/{parts} of the limits, it is"),
+            };
+            let why = format!("no lemma says that it is right, and {part} {of}");
+            without.push((algorithm, why));
+            how.beyond.push(algorithm);
+        }
         for (name, why) in without {
             if !unpriced.iter().any(|(other, _)| *other == name) {
                 unpriced.push((name, format!("at p = {p}, {why}")));

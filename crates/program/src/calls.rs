@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
-use crate::tokens::Read;
+use crate::tokens::{Read, refused};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Calls that move no data and that nothing waits for.
 const SILENT: &str = "MPI_Init MPI_Init_thread MPI_Finalize MPI_Initialized MPI_Comm_free MPI_Type_free \
-    MPI_Get_processor_name MPI_Comm_set_errhandler printf fprintf fflush free assert puts perror srand sleep usleep";
+    MPI_Get_processor_name MPI_Comm_set_errhandler printf fprintf fflush assert puts perror srand sleep usleep";
 
 /// Calls that are understood, each with its arguments: a buffer, a number of words, their type, a peer or root, a tag, a
 /// communicator, a request or variable, any number, or what is not looked at.
@@ -17,7 +17,7 @@ const CALLS: &str = "MPI_Send bnkptc MPI_Bsend bnkptc MPI_Ssend bnkptc MPI_Isend
     MPI_Comm_rank cr MPI_Comm_size cr MPI_Comm_split cvvr MPI_Comm_dup cr MPI_Barrier c MPI_Abort -- exit - \
     MPI_Bcast bnkpc MPI_Reduce bbnk-pc MPI_Allreduce bbnk-c MPI_Scan bbnk-c MPI_Gather bnkbnkpc \
     MPI_Scatter bnkbnkpc MPI_Allgather bnkbnkc MPI_Alltoall bnkbnkc MPI_Reduce_scatter_block bbnk-c memcpy bbn \
-    memmove bbn memset bvn";
+    memmove bbn memset bvn free b";
 
 /// The calls, with their arguments.
 fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -50,6 +50,11 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
         let (takes, given) = (takes.len(), given.len());
         let message = format!("{name} has {takes} arguments, and {given} are given");
         return Err(Diagnostic::new(message).at(at));
+    }
+    let counts = |of: &Located| of.every().iter().any(|of| matches!(of.what, TermKind::Bump(..)));
+    if matches!(name, "MPI_Bcast" | "MPI_Sendrecv_replace") && given.iter().any(counts) {
+        let help = "write k++ as a statement of its own";
+        return refused(at, "this call has one buffer for two ends, and counts in it", help);
     }
     let all = |letter: char| takes.chars().zip(given).filter(move |(of, _)| *of == letter);
     let nth = |letter: char, k: usize| all(letter).nth(k).map(|(_, argument)| argument.clone());
@@ -107,6 +112,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
             let value = of_call(vec![need('c', 0), need('v', 0), need('v', 1)]);
             Action::Set { to: variable, value }
         }
+        "free" => Action::Free(need('b', 0)),
         "MPI_Barrier" => Action::Barrier(need('c', 0), at),
         "MPI_Abort" | "exit" => Action::Abort(at),
         "memcpy" | "memmove" | "memset" => {

@@ -152,6 +152,8 @@ struct SoFar {
     sent: BTreeMap<Channel, u32>,
     received: BTreeMap<Channel, u32>,
     written: BTreeSet<Slot>,
+    /// The buffers that have been freed.
+    freed: BTreeSet<Rc<str>>,
     scratch: u32,
     statements: u64,
 }
@@ -389,6 +391,10 @@ impl Rank<'_> {
                 self.so_far.requests.insert((vector.clone(), *length), call);
                 *length += 1;
             }
+            Action::Free(node) if self.program.base(node).is_some() => {
+                let (name, _) = self.pointer(node)?;
+                self.free(name, node.at)?;
+            }
             Action::Clear(vector) => {
                 self.so_far.lengths.insert(vector.clone(), 0);
             }
@@ -426,7 +432,7 @@ impl Rank<'_> {
         }
         for (Formal { name, typed }, argument) in parameters.iter().zip(arguments) {
             let Some(of) = name.as_name() else { continue };
-            if typed.is_pointer {
+            if typed.is_pointer || typed.is_vector {
                 self.point(of, argument)?;
             } else {
                 self.so_far.sizes.insert(of.clone(), 1);

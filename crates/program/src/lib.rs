@@ -6,9 +6,11 @@
 mod calls;
 mod interpret;
 mod judge;
+mod macros;
 mod mpi;
 mod names;
 mod roles;
+mod scopes;
 mod sizes;
 mod syntax;
 mod textbook;
@@ -25,7 +27,7 @@ use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, Formal, Located, Reader, TermKind};
+use syntax::{Action, Binding, CAST, Formal, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
 use types::{Element, Typed};
@@ -141,7 +143,10 @@ impl Program {
             return Err(Diagnostic::new(format!("a program has at most {LONGEST} bytes")).at(0..0));
         }
         let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
-        let tokens = tokens::tokens(text, dialect)?;
+        let mut tokens = tokens::tokens(text, dialect)?;
+        if dialect == Language::C {
+            tokens.all = macros::expanded(text, tokens.all)?;
+        }
         let printed = tokens.printed.clone();
         let defined = if dialect == Language::C { mpi::defines(text) } else { Vec::new() };
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -190,8 +195,16 @@ impl Program {
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
             TermKind::Binary(Binding::Add, of, _) if self.is_c() => self.base(of),
-            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy" | "memmove") => {
+            TermKind::Call(name, of)
+                if matches!(&**name, ".data" | "memcpy" | "memmove") || name.starts_with(CAST) =>
+            {
                 self.base(of.first()?)
+            }
+            TermKind::Choice(parts) if self.is_c() => {
+                self.base(&parts[1]).or_else(|| self.base(&parts[2]))
+            }
+            TermKind::Binary(Binding::Subtract, of, _) if self.is_c() => {
+                self.base(of).filter(|name| self.is_data(name))
             }
             _ => None,
         }
@@ -203,6 +216,9 @@ impl Program {
             TermKind::Binary(Binding::Add | Binding::Union, a, b) => {
                 self.operands(a, all);
                 self.operands(b, all);
+            }
+            TermKind::Choice(parts) => {
+                parts[1..].iter().for_each(|part| self.operands(part, all));
             }
             _ => all.extend(self.base(node)),
         }

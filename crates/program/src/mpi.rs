@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::calls::{call, is_silent};
+use crate::scopes::rename;
 use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
 use crate::tokens::{Kind, Language, Read, Token, refused};
@@ -102,10 +103,34 @@ fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
             continue;
         }
         let mut body = Vec::new();
-        statement(reader, &mut body)?;
+        let names = parameters.iter().filter_map(|one| one.name.as_name());
+        let names = names.map(ToString::to_string).collect();
+        reader.scope(usize::MAX, names, |reader| statement(reader, &mut body))?;
+        copied(&parameters, &body)?;
         functions.push(Function { name, parameters, body, tokens: start..reader.at, at });
     }
     Ok((functions, loose))
+}
+
+/// A vector that a function gets as a copy gives nothing back.
+fn copied(parameters: &[Formal], body: &[Action]) -> Read {
+    let base = |node: &Located| crate::names::base_of(node).cloned();
+    let changed = |one: &Action| match one {
+        Action::Set { to, .. } => base(to),
+        other => other.received().and_then(|end| base(&end.data)),
+    };
+    let changed: Names = crate::every(body).into_iter().filter_map(changed).collect();
+    for Formal { name, typed } in parameters {
+        let place = name.at;
+        let lost = name
+            .as_name()
+            .filter(|name| typed.is_vector && !typed.is_pointer && changed.contains(*name));
+        if let Some(name) = lost {
+            let what = format!("`{name}` is a copy of a vector, and what it gets is lost");
+            return refused(place, what, format!("write & before {name}"));
+        }
+    }
+    Ok(())
 }
 
 /// The functions that statements call, with the places.
@@ -182,13 +207,8 @@ fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>
         own.extend(crate::every(&one.body).into_iter().filter_map(Action::declared).cloned());
         let here = count(&all[one.tokens.clone()]);
         own.retain(|name| here.get(&**name) != everywhere.get(&**name));
-        for at in one.tokens.clone() {
-            let behind = at > 0 && matches!(&*all[at - 1].text, "." | "->");
-            let token = &mut all[at];
-            if token.kind == Kind::Name && !behind && own.contains(&*token.text) {
-                token.text = format!("{} of {}", token.text, one.name);
-            }
-        }
+        let to = |name: &str| own.contains(name).then(|| format!("{name} of {}", one.name));
+        rename(all, one.tokens.clone(), &to);
     }
 }
 
@@ -214,7 +234,6 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
             return Ok(None);
         }
         let mut typed = reader.typed;
-        typed.is_pointer |= typed.is_vector;
         while reader.take("*") || reader.take("&") {
             typed.is_pointer = true;
             reader.take("const");
@@ -250,13 +269,16 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         return Ok(());
     }
     if reader.take("{") {
-        while !reader.take("}") {
-            if reader.token().kind == Kind::End {
-                return Err(Diagnostic::new("this `{` is not closed").at(at));
+        let end = reader.closing(reader.at - 1);
+        return reader.scope(end, BTreeSet::new(), |reader| {
+            while !reader.take("}") {
+                if reader.token().kind == Kind::End {
+                    return Err(Diagnostic::new("this `{` is not closed").at(at));
+                }
+                statement(reader, all)?;
             }
-            statement(reader, all)?;
-        }
-        return Ok(());
+            Ok(())
+        });
     }
     let one = |reader: &mut Reader<'_>| {
         let mut body = Vec::new();
@@ -286,18 +308,20 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
             let help = "did you mean for (int i = 0; i < size; i++)?";
             return refused(reader.token().at, "`for each` is not a loop of C", help);
         }
-        reader.expect("(")?;
-        simple(reader, all)?;
-        reader.expect(";")?;
-        let condition =
-            if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
-        reader.expect(";")?;
-        let mut step = Vec::new();
-        simple(reader, &mut step)?;
-        reader.expect(")")?;
-        let body = one(reader)?;
-        all.push(Action::While { condition, step, body, at });
-        return Ok(());
+        return reader.scope(reader.behind_statement(), BTreeSet::new(), |reader| {
+            reader.expect("(")?;
+            simple(reader, all)?;
+            reader.expect(";")?;
+            let condition =
+                if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
+            reader.expect(";")?;
+            let mut step = Vec::new();
+            simple(reader, &mut step)?;
+            reader.expect(")")?;
+            let body = one(reader)?;
+            all.push(Action::While { condition, step, body, at });
+            Ok(())
+        });
     }
     if reader.take("do") {
         let body = one(reader)?;
@@ -352,7 +376,13 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     if reader.is(";") || reader.is(")") {
         return Ok(());
     }
+    let (start, first) = (reader.at, reader.token().at);
     let declares = reader.skip_type();
+    let has = |word: &str| reader.tokens.all[start..reader.at].iter().any(|of| of.text == word);
+    if has("static") && !has("const") {
+        let what = "a `static` variable keeps its value from call to call";
+        return refused(first, what, "declare it outside of the function");
+    }
     let typed = reader.typed;
     loop {
         if declares {
@@ -371,6 +401,7 @@ fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>)
         typed.is_pointer = true;
     }
     let start = reader.token().at;
+    reader.declares();
     let name = reader.name()?;
     let to = Located::name(name.clone(), start);
     let mut sides = Vec::new();
@@ -469,7 +500,9 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let right = reader.expression()?;
     let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
     let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
-    set(left.clone(), Located { at, ..Located::binary(operator, left, right) }, all)
+    // `a[k++] += b` counts once.
+    let to = left.clone().without_bumps();
+    set(to, Located { at, ..Located::binary(operator, left, right) }, all)
 }
 
 /// An expression that stands alone: a call, or `i++`.
@@ -486,7 +519,10 @@ fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
         return Err(reader.unexpected("an assignment or a call"));
     };
     if is_silent(&name) {
-        if !name.starts_with("MPI_") && &*name != "free" {
+        let changes = |of: &&Located| matches!(of.what, TermKind::Bump(..) | TermKind::Invoke(..));
+        let inner = arguments.iter().flat_map(Located::every).filter(changes).cloned();
+        all.extend(inner.map(Action::Evaluate));
+        if !name.starts_with("MPI_") {
             reader.left_out.push((name, of.at));
         }
         return Ok(());

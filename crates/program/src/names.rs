@@ -607,7 +607,7 @@ fn of_call(to: &Located, inner: &BTreeSet<Rc<str>>) -> bool {
 }
 
 /// The name that a request begins with.
-fn base_of(node: &Located) -> Option<&Rc<str>> {
+pub(crate) fn base_of(node: &Located) -> Option<&Rc<str>> {
     match &node.what {
         TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
         TermKind::Unary(_, part) | TermKind::Binary(_, part, _) => base_of(part),

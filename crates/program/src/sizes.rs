@@ -126,7 +126,10 @@ impl Program {
             let mut units = self.units(trial);
             units.retain(|unit| !sizes.words.contains(unit));
             sizes.words.extend(units);
-            let mut fault = self.fault(trial, self.usual(&of), &mut work);
+            let usual = self.usual(&of);
+            let divided = p > OTHERS && sizes.if_p_divides_n && usual.cut == Extent::Plain;
+            let cut = if divided { Extent::Parts } else { usual.cut };
+            let mut fault = self.fault(trial, Words { cut, ..usual }, &mut work);
             let others = p <= OTHERS && more <= MOST_WORK;
             if others {
                 sizes.others = p;

@@ -44,6 +44,15 @@ pub(crate) enum Binding {
     Value,
 }
 
+impl Binding {
+    /// Whether it compares, or joins what was compared.
+    pub(crate) fn compares(self) -> bool {
+        use Binding as O;
+        let orders = matches!(self, O::Less | O::AtMost | O::Greater | O::AtLeast);
+        orders || matches!(self, O::Equal | O::Unequal | O::Both | O::Either)
+    }
+}
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) enum TermKind {
@@ -63,6 +72,9 @@ pub(crate) enum TermKind {
     /// `k++`: by how much the name grows after it is read.
     Bump(Rc<str>, i64),
 }
+
+/// How the name of a call begins that is a conversion: `as unsigned int`.
+pub(crate) const CAST: &str = "as ";
 
 /// An expression with its place.
 #[derive(Clone, Debug)]
@@ -91,6 +103,32 @@ impl Located {
     pub(crate) fn binary(operator: Binding, a: Located, b: Located) -> Self {
         let at = a.at.to(b.at);
         Located::new(TermKind::Binary(operator, Box::new(a), Box::new(b)), at)
+    }
+
+    /// It with each variable as it is before it is counted up.
+    pub(crate) fn without_bumps(mut self) -> Self {
+        match &mut self.what {
+            TermKind::Bump(name, _) => self.what = TermKind::Name(name.clone()),
+            TermKind::Index(_, parts) | TermKind::Call(_, parts) => {
+                *parts = std::mem::take(parts).into_iter().map(Self::without_bumps).collect();
+            }
+            TermKind::Unary(_, part) => **part = part.clone().without_bumps(),
+            TermKind::Binary(_, a, b) => {
+                **a = a.clone().without_bumps();
+                **b = b.clone().without_bumps();
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// It as a number of a type of C; pointers stay what they are.
+    pub(crate) fn cast(self, typed: Typed) -> Self {
+        if typed.is_pointer || typed.is_vector || typed.element == Element::Handle {
+            return self;
+        }
+        let (at, sign) = (self.at, if typed.is_unsigned { "unsigned " } else { "" });
+        Located::call(format!("{CAST}{sign}{}", typed.element.word()), vec![self], at)
     }
 
     /// The name, if it is one.
@@ -200,6 +238,8 @@ pub(crate) enum Action {
     Wait { first: Located, count: Located, at: Span },
     // Puts a request behind the others of a vector.
     Push { vector: Rc<str>, request: Located },
+    // Gives the memory of an array back.
+    Free(Located),
     // Forgets the requests of a vector.
     Clear(Rc<str>),
     // A buffer that the program declares with a known size, and the length of its rows.
@@ -275,6 +315,8 @@ pub(crate) struct Reader<'t> {
     /// The type that was read last.
     pub(crate) typed: Typed,
     depth: u32,
+    /// The blocks of C that are open: where each ends, and what it declares.
+    pub(crate) scopes: Vec<(usize, BTreeSet<String>)>,
     /// Where the outermost expression begins that is being read.
     began: Option<usize>,
 }
@@ -488,7 +530,18 @@ impl<'t> Reader<'t> {
         let token = self.token().clone();
         if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
             self.at += 1;
-            return Ok(Located::number(number, token.at));
+            let has = |letters: [char; 2]| self.is_c() && token.text.contains(letters);
+            let typed = Typed {
+                element: if has(['l', 'L']) { Element::Long } else { Element::Int },
+                is_unsigned: has(['u', 'U']),
+                ..Typed::default()
+            };
+            let number = Located::number(number, token.at);
+            return Ok(if has(['l', 'L']) || has(['u', 'U']) {
+                number.cast(typed)
+            } else {
+                number
+            });
         }
         if token.kind == Kind::Decimal && self.at < self.limit {
             self.at += 1;
@@ -501,9 +554,12 @@ impl<'t> Reader<'t> {
         }
         if self.take("(") {
             if self.is_c() && self.skip_type() {
-                while self.take("*") {}
+                let mut typed = self.typed;
+                while self.take("*") {
+                    typed.is_pointer = true;
+                }
                 self.expect(")")?;
-                return self.nested(Self::unary);
+                return Ok(self.nested(Self::unary)?.cast(typed));
             }
             let inner = self.expression()?;
             self.expect(")")?;
@@ -519,7 +575,14 @@ impl<'t> Reader<'t> {
         if !self.is_word() {
             return Err(self.unexpected("a value"));
         }
+        if self.is_c() && self.is("std") && self.ahead(1).text == "::" {
+            self.at += 2;
+        }
         let name = self.name()?;
+        if self.is_c() && &*name == "sizeof" && !self.is("(") {
+            let of = self.nested(Self::unary)?;
+            return Ok(Located::call(name, vec![of], token.at.to(self.last())));
+        }
         if let Some(node) = name.strip_prefix("P_").filter(|_| !self.is_c()) {
             let what = node.parse().map_or_else(|_| TermKind::Name(node.into()), TermKind::Number);
             return Ok(Located::new(what, token.at));
@@ -551,7 +614,7 @@ impl<'t> Reader<'t> {
         if is_cast {
             self.expect(">")?;
         }
-        let is_vector = self.typed.is_vector;
+        let (typed, is_vector) = (self.typed, self.typed.is_vector);
         if self.is(")") || self.is("*") && self.ahead(1).text == ")" {
             // What sizeof is of.
             let word = if self.take("*") { "long" } else { self.typed.element.word() };
@@ -566,7 +629,7 @@ impl<'t> Reader<'t> {
         if end == "]" || is_vector {
             return Ok(Some(Located::call("new", vec![first], at.to(self.last()))));
         }
-        Ok(Some(first))
+        Ok(Some(first.cast(typed)))
     }
 
     /// By how much `++` or `--` changes a name.
@@ -656,6 +719,7 @@ impl<'t> Reader<'t> {
                 // `unsigned long` and `long int` are long.
                 let wider = typed.element == Element::Handle || element != Element::Int;
                 typed.element = if wider { element } else { typed.element };
+                typed.is_unsigned |= Element::is_unsigned(&self.token().text);
                 self.at += 1;
             } else if OTHERS.split(' ').any(|name| self.is(name)) {
                 self.at += 1;

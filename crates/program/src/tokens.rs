@@ -139,8 +139,12 @@ impl Lexer<'_> {
                 self.at += length + 2;
             }
             '"' | '\'' if c == '"' || !textbook => {
-                self.at += self.rest()[1..].find(c).map_or(self.rest().len(), |n| n + 2);
-                let kind = if c == '"' { Kind::Sign } else { Kind::Number(0) };
+                let length = self.rest()[1..].find(c).map_or(self.rest().len(), |n| n + 2);
+                let inner = self.rest()[1..length].trim_end_matches(c);
+                let of_one = inner.chars().next().filter(|one| inner.len() == one.len_utf8());
+                let code = of_one.map_or(0, |one| i64::from(u32::from(one)));
+                self.at += length;
+                let kind = if c == '"' { Kind::Sign } else { Kind::Number(code) };
                 self.push(kind, if c == '"' { "\"" } else { "0" }, start);
             }
             '0'..='9' => self.number()?,
@@ -158,26 +162,36 @@ impl Lexer<'_> {
     /// A number; printed line numbers are set aside.
     fn number(&mut self) -> Read {
         let start = self.at;
-        let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
+        let of_c = self.dialect == Language::C;
+        let is_hexadecimal =
+            of_c && self.rest().get(..2).is_some_and(|of| of == "0x" || of == "0X");
+        let base = if is_hexadecimal { 16 } else { 10 };
+        self.at += if is_hexadecimal { 2 } else { 0 };
+        let digits = self.rest().find(|c: char| !c.is_digit(base)).unwrap_or(self.rest().len());
+        let text = self.rest()[..digits].to_owned();
         self.at += digits;
-        let text = self.text[start..self.at].to_owned();
-        if self.dialect == Language::C {
+        let (mut base, mut written) = (base, text.clone());
+        if of_c {
             let tail = |c: char| c.is_ascii_alphanumeric() || c == '.';
             let length = self.rest().find(|c| !tail(c)).unwrap_or(self.rest().len());
             let suffix = &self.rest()[..length];
             let decimal = suffix.contains('.') || suffix.contains(['e', 'E']) && text != "0";
             let whole = suffix.chars().all(|c| "uUlL".contains(c));
-            if decimal || whole && length > 0 {
+            if decimal && base == 10 || whole && length > 0 {
+                written += suffix;
                 self.at += length;
             }
-            if decimal {
+            if base == 10 && text.len() > 1 && text.starts_with('0') && !decimal {
+                base = 8;
+            }
+            if decimal && base == 10 {
                 let whole = self.text[start..self.at].to_owned();
                 self.push(Kind::Decimal, &whole, start);
                 return Ok(());
             }
         }
-        let too_large = Diagnostic::new("this number is too large").at(start..start + digits);
-        let number = text.parse::<i64>().map_err(|_| too_large)?;
+        let too_large = Diagnostic::new("this number is too large").at(start..self.at);
+        let number = i64::from_str_radix(&text, base).map_err(|_| too_large)?;
         if self.dialect == Language::Textbook {
             let mut behind = self.rest().chars();
             let (mark, then) = (behind.next(), behind.next());
@@ -188,7 +202,7 @@ impl Lexer<'_> {
                 return Ok(());
             }
         }
-        self.push(Kind::Number(number), &text, start);
+        self.push(Kind::Number(number), &written, start);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney_ask::{How, ranking};
+use hockney_ask::{How, Ranked, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{self, Limits};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
@@ -162,10 +162,12 @@ sweep! {
                 for (kind, steps, words) in &wanted {
                     let request = request(kind, &topology, 0, 1);
                     let ranking = ranking(&request, &Numbers::default(), &How::default());
-                    let reached = ranking
-                        .rows
-                        .iter()
-                        .find(|row| row.cost.t_s <= Rational::from(*steps) && row.cost.t_w <= *words);
+                    let on_family = |row: &&Ranked| row.algorithm.on(topology.family()).is_some();
+                    let mut rows = ranking.rows.iter().filter(on_family);
+                    let few = |row: &&Ranked| {
+                        row.cost.t_s <= Rational::from(*steps) && row.cost.t_w <= *words
+                    };
+                    let reached = rows.find(few);
                     let row =
                         reached.unwrap_or_else(|| panic!("{kind} on {topology}: {steps} and {words}"));
                     let (taken, moved) = came_to(row.algorithm, &request);

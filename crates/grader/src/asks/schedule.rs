@@ -356,7 +356,12 @@ fn said(text: &str) -> Option<SaidVerdict> {
         ([first, ..], _) if steps.is_sorted() => Some(*first),
         _ => return None,
     };
-    let said = step.filter(|_| reason).map_or(SaidVerdict::Invalid(step), SaidVerdict::Fault);
+    // `invalid (step 3 is congested)`: what is wrong in a step is said apart from the verdict.
+    let apart = of(true).next().is_none()
+        && of(false).any(|clause| in_a_step(&clause))
+        && of(false).any(|clause| !in_a_step(&clause));
+    let is_fault = |_: &usize| reason || apart;
+    let said = step.filter(is_fault).map_or(SaidVerdict::Invalid(step), SaidVerdict::Fault);
     (of(false).next().is_some() || step.is_some() && !reason).then_some(said)
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
-use crate::syntax::{Binding, Located, MessageEnd, TermKind};
+use crate::syntax::{Binding, CAST, Located, MessageEnd, TermKind};
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
 use hockney_foreign::executor::{Join, Slot, ThreadOperation};
@@ -42,10 +42,19 @@ impl Rank<'_> {
         match &node.what {
             TermKind::Name(name) => Ok(self.target(name)),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.pointer(part),
-            TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
-            TermKind::Binary(Binding::Add, of, by) => {
+            TermKind::Call(name, of) if &**name == ".data" || name.starts_with(CAST) => {
+                self.pointer(&of[0])
+            }
+            TermKind::Binary(sign @ (Binding::Add | Binding::Subtract), of, by) => {
                 let (name, at) = self.pointer(of)?;
-                Ok((name, at.saturating_add(self.number(by)?)))
+                let by = self.number(by)?;
+                let by = if *sign == Binding::Add { by } else { by.saturating_neg() };
+                Ok((name, at.saturating_add(by)))
+            }
+            TermKind::Choice(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let part = if self.holds(condition)? { then } else { otherwise };
+                self.pointer(part)
             }
             TermKind::Index(name, indices) => {
                 let (name, from) = self.target(name);
@@ -120,9 +129,35 @@ impl Rank<'_> {
         if count == 0 && self.program.base(node).is_none() {
             return Ok(Vec::new());
         }
-        let (name, from) = self.pointer(node)?;
-        let most = self.length(&name).unwrap_or(MOST_WORDS);
-        self.cells(&name, [from, count, most, 1], node.at)
+        let place = self.pointer(node)?;
+        self.words_from(&place, count, node.at)
+    }
+
+    /// So many words from a place on; of none the place may be anywhere.
+    fn words_from(&self, (name, from): &(Rc<str>, i64), count: i64, at: Span) -> Done<Vec<Slot>> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        if self.so_far.freed.contains(name) {
+            return Err(self.wrong(at, format!("uses {name}, which has been freed")));
+        }
+        let most = self.length(name).unwrap_or(MOST_WORDS);
+        self.cells(name, [*from, count, most, 1], at)
+    }
+
+    /// Gives the memory of a buffer back, which no call may still use.
+    pub(super) fn free(&mut self, name: Rc<str>, at: Span) -> Done {
+        let buffer = self.program.buffer(&name);
+        let open = self.so_far.busy.iter().find(|(slot, _)| slot.buffer == buffer);
+        let open = open.and_then(|(_, call)| self.so_far.pending.get(call));
+        if let Some(open) = open.filter(|_| self.program.is_data(&name)) {
+            let line = self.program.line(open.at.start);
+            let what =
+                format!("frees what the call in line {line} still uses: it must wait before");
+            return Err(self.wrong(at, what));
+        }
+        self.so_far.freed.insert(name);
+        Ok(())
     }
 
     /// How many words a buffer has, if that is known.
@@ -138,12 +173,16 @@ impl Rank<'_> {
         };
         let many = self.number(count)?;
         let kind = self.kind(one)?;
-        if let (Some(kind), true) = (&kind, self.program.base(&one.data).is_some()) {
-            let (name, _) = self.pointer(&one.data)?;
-            let own = self.program.element(&name);
+        if self.program.base(&one.data).is_none() {
+            return self.stretch(&one.data, many);
+        }
+        let place = self.pointer(&one.data)?;
+        if let Some(kind) = &kind {
+            let name = &place.0;
+            let own = self.program.element(name);
             if &**kind == "MPI_BYTE" && own != Element::Handle {
                 let words = self.whole_words(many, own, count.at)?;
-                return self.stretch(&one.data, words);
+                return self.words_from(&place, words, one.data.at);
             }
             if let Some(sent) = Element::named(kind).filter(|sent| {
                 own != Element::Handle && (*sent != own || sent.bytes() != own.bytes())
@@ -154,7 +193,7 @@ impl Rank<'_> {
                 return Err(self.wrong(one.data.at, what));
             }
         }
-        self.stretch(&one.data, many)
+        self.words_from(&place, many, one.data.at)
     }
 
     /// How many words so many bytes are.
@@ -174,15 +213,17 @@ impl Rank<'_> {
     /// `memcpy`, `memmove`, `memset`.
     fn moved(&mut self, call: &str, of: &[Located], to: &Located, at: Span) -> Done {
         let bytes = self.number(&of[1])?;
-        let (name, place) = self.pointer(to)?;
-        let mut element = self.program.element(&name);
+        let target = self.pointer(to)?;
+        let (name, place) = &target;
+        let mut element = self.program.element(name);
         if call == "memset" {
             let words = self.whole_words(bytes, element, of[1].at)?;
-            let write = self.stretch(to, words)?;
+            let write = self.words_from(&target, words, to.at)?;
             return self.filled(&of[0], write, at);
         }
-        let (other, from) = self.pointer(&of[0])?;
-        let theirs = self.program.element(&other);
+        let source = self.pointer(&of[0])?;
+        let (other, from) = &source;
+        let theirs = self.program.element(other);
         if element == Element::Handle {
             element = theirs;
         }
@@ -193,7 +234,8 @@ impl Rank<'_> {
         if call == "memcpy" && name == other && (place - from).abs() < words {
             return Err(self.wrong(at, "copies words over each other: memmove can"));
         }
-        let (read, write) = (self.stretch(&of[0], words)?, self.stretch(to, words)?);
+        let read = self.words_from(&source, words, of[0].at)?;
+        let write = self.words_from(&target, words, to.at)?;
         self.join(vec![read], Join::Sum, write, at)
     }
 
@@ -227,6 +269,7 @@ impl Rank<'_> {
         let is_bytes = call != "new" && (element != Element::Handle || is_request);
         let words = if is_bytes { many / element.bytes() } else { many };
         self.so_far.pointers.remove(&name);
+        self.so_far.freed.remove(&name);
         self.so_far.sizes.insert(name, words);
         if call == "calloc" && self.program.has_data(to) {
             let write = self.stretch(to, words)?;
@@ -245,6 +288,13 @@ impl Rank<'_> {
         let (of, a, b) = match &node.what {
             TermKind::Binary(Binding::Add, a, b) => (Join::Sum, a, b),
             TermKind::Binary(Binding::Union, a, b) => (Join::Union, a, b),
+            TermKind::Choice(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let part = if self.holds(condition)? { then } else { otherwise };
+                return self.operands(part, join, all);
+            }
+            // The zero of a sum.
+            TermKind::Number(0) if join == Some(Join::Sum) => return Ok(Join::Sum),
             _ => {
                 all.push(self.place(node)?);
                 return Ok(join.unwrap_or_default());
@@ -329,6 +379,13 @@ impl Rank<'_> {
             Some(name) => name.clone(),
             None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
         };
+        if let TermKind::Choice(parts) = &value.what
+            && self.program.is_data(&name)
+        {
+            let [condition, then, otherwise] = &**parts;
+            let part = if self.holds(condition)? { then } else { otherwise };
+            return self.set(to, part);
+        }
         if let TermKind::Call(call, of) = &value.what
             && matches!((&**call, of.len()), ("malloc" | "new", 1) | ("calloc" | "realloc", 2))
         {
@@ -364,7 +421,7 @@ impl Rank<'_> {
                 return Self::unclear(to.at, &what, "numbers are in variables without an index");
             }
             let value = self.number(value)?;
-            self.values.insert(name, value);
+            self.give(name, value);
             return Ok(());
         }
         if self.signals() {

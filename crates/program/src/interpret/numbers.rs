@@ -4,17 +4,66 @@ use std::rc::Rc;
 
 use super::{Done, Rank, SoFar};
 use crate::names::FOLLOW;
-use crate::syntax::{Binding, Located, TermKind};
-use crate::types::Element;
+use crate::syntax::{Binding, CAST, Located, TermKind};
+use crate::types::{Element, Typed};
 use hockney_base::diagnostic::Span;
 
 /// A number, or a truth value as 0 or 1.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Number {
     value: i64,
     truth: bool,
-    /// Whether it may have more bits than an int of C.
-    wide: bool,
+    sort: Sort,
+}
+
+/// How C counts a number.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    #[default]
+    Int,
+    /// Without a sign, so that what is below 0 is large.
+    Unsigned,
+    /// With more bits than an int, and without a sign.
+    Long,
+    UnsignedLong,
+    /// As a double that is whole.
+    Real,
+    /// As one that is greater by a part of 1.
+    Cut,
+}
+
+impl Sort {
+    /// How C counts a variable of a type: what is shorter than an int as an int.
+    fn of(typed: Typed) -> Self {
+        match (typed.element, typed.is_unsigned) {
+            (Element::Long, true) => Sort::UnsignedLong,
+            (Element::Long, false) => Sort::Long,
+            (Element::Int, true) => Sort::Unsigned,
+            (Element::Float | Element::Double, _) => Sort::Real,
+            _ => Sort::Int,
+        }
+    }
+
+    fn is_unsigned(self) -> bool {
+        matches!(self, Sort::Unsigned | Sort::UnsignedLong)
+    }
+}
+
+impl Number {
+    fn new(value: i64, sort: Sort) -> Self {
+        Number { value, truth: false, sort }
+    }
+
+    fn is_cut(self) -> bool {
+        self.sort == Sort::Cut
+    }
+
+    /// What it is beside a number of a sort.
+    fn beside(self, sort: Sort) -> i64 {
+        let is_name = self.value.unsigned_abs() >= 1 << 39;
+        let wraps = sort == Sort::Unsigned && !is_name;
+        if wraps { self.value.rem_euclid(1 << 32) } else { self.value }
+    }
 }
 
 /// Two sides of an operator.
@@ -45,21 +94,25 @@ impl Rank<'_> {
                 "put the operation of bits in parentheses, and compare: (my_id AND mask) = 0";
             return Self::unclear(condition.at, "this is a number, and no comparison", help);
         }
-        Ok(value.value != 0)
+        Ok(value.value != 0 || value.is_cut())
     }
 
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Done<Number> {
-        let plain = |value, wide| Ok(Number { value, truth: false, wide });
         match &node.what {
-            TermKind::Number(known) => plain(*known, i32::try_from(*known).is_err()),
-            TermKind::Name(name) => {
-                let typed = self.program.typed.get(name).copied().unwrap_or_default();
-                plain(self.named(name, node.at)?, typed.element == Element::Long)
+            TermKind::Number(known) => {
+                let fits = i32::try_from(*known).is_ok();
+                Ok(Number::new(*known, if fits { Sort::Int } else { Sort::Long }))
             }
+            TermKind::Name(name) => self.variable(name, node.at),
             TermKind::Bump(name, by) => {
-                let now = self.named(name, node.at)?;
-                self.values.insert(name.clone(), now.saturating_add(*by));
-                plain(now, true)
+                let now = self.variable(name, node.at)?;
+                let next = now.value.saturating_add(*by);
+                if now.sort == Sort::Int && self.typed(name).holds(next) != next {
+                    let what = format!("counts {name} to {next}, which it cannot hold");
+                    return Err(self.wrong(node.at, what));
+                }
+                self.give(name.clone(), next);
+                Ok(now)
             }
             TermKind::Choice(parts) => {
                 let [condition, then, otherwise] = &**parts;
@@ -68,22 +121,25 @@ impl Rank<'_> {
             }
             TermKind::Unary(Binding::Value, part) => {
                 let (name, _) = self.pointer(part)?;
-                plain(self.named(&name, part.at)?, true)
+                self.variable(&name, part.at)
             }
             TermKind::Unary(operator, part) => {
-                let value = self.value(part, round)?;
+                let number = self.value(part, round)?;
+                let Number { value, truth, sort } = number;
                 match operator {
                     Binding::Subtract => {
-                        Ok(Number { value: value.value.saturating_neg(), ..value })
+                        let minus = Number::new(value.saturating_neg(), sort);
+                        Ok(Number { value: minus.beside(sort), truth, sort })
                     }
-                    _ if value.truth || self.program.is_c() => {
-                        Ok(Number { value: i64::from(value.value == 0), wide: false, ..value })
+                    _ if truth || self.program.is_c() => {
+                        let value = (value == 0 && !number.is_cut()).into();
+                        Ok(Number { value, truth, sort: Sort::Int })
                     }
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
             }
             TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
-            TermKind::Call(name, of) => plain(self.called(name, of, node.at, round)?, true),
+            TermKind::Call(name, of) => self.called(name, of, node.at, round),
             TermKind::Invoke(name, arguments) => {
                 self.invoke(name, arguments, node.at)?;
                 let value = self.returned(node.at)?;
@@ -96,9 +152,23 @@ impl Rank<'_> {
         }
     }
 
+    /// How a variable of C is declared.
+    fn typed(&self, name: &str) -> Typed {
+        self.program.typed.get(name).copied().unwrap_or_default()
+    }
+
+    /// Gives a variable a number, as far as its type holds it.
+    pub(super) fn give(&mut self, name: Rc<str>, number: i64) {
+        let held = self.typed(&name).holds(number);
+        self.values.insert(name, held);
+    }
+
+    fn variable(&self, name: &Rc<str>, at: Span) -> Done<Number> {
+        Ok(Number::new(self.named(name, at)?, Sort::of(self.typed(name))))
+    }
+
     fn named(&self, name: &Rc<str>, at: Span) -> Done<i64> {
-        let typed = self.program.typed.get(name).copied().unwrap_or_default();
-        if matches!(typed.element, Element::Float | Element::Double) {
+        if matches!(self.typed(name).element, Element::Float | Element::Double) {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
@@ -119,14 +189,15 @@ impl Rank<'_> {
             && log(b)
             && matches!(b.parts()[..], [Located { what: TermKind::Number(2), .. }])
         {
-            let number = self.called("log2", of, at, round)?;
-            return Ok(Number { value: number, truth: false, wide: true });
+            return self.called("log2", of, at, round);
         }
-        let truth = |holds: bool| Ok(Number { value: holds.into(), truth: !of_c, wide: false });
-        let left = self.value(a, round)?;
+        let truth = |holds: bool| Ok(Number { value: holds.into(), truth: !of_c, sort: Sort::Int });
+        // What is rounded up before it is multiplied is another number.
+        let inner = if of_c && sign == O::Multiply { Round::Down } else { round };
+        let left = self.value(a, inner)?;
         // The right side of && and || is left out where it does not matter.
         match sign {
-            O::Both if left.value == 0 => return truth(false),
+            O::Both if left.value == 0 && !left.is_cut() => return truth(false),
             O::Either if left.value != 0 => return truth(true),
             O::And if left.truth && left.value == 0 => return Ok(left),
             O::Or if left.truth && left.value != 0 => return Ok(left),
@@ -137,51 +208,70 @@ impl Rank<'_> {
             let help = "put the operation of bits in parentheses: (my_id AND mask) = 0";
             return Self::unclear(at, "a number meets a comparison", help);
         }
-        let (x, y) = (left.value, right.value);
-        let number = match sign {
-            O::Equal => return truth(x == y),
-            O::Unequal => return truth(x != y),
-            O::Less => return truth(x < y),
-            O::AtMost => return truth(x <= y),
-            O::Greater => return truth(x > y),
-            O::AtLeast => return truth(x >= y),
-            O::Both | O::Either => return truth(y != 0),
-            O::And => Some(x & y),
-            O::Or => Some(x | y),
-            O::Xor => Some(x ^ y),
-            O::ShiftLeft => {
-                u32::try_from(y).ok().filter(|y| *y < 62).and_then(|y| x.checked_mul(1 << y))
-            }
-            O::ShiftRight => u32::try_from(y).ok().map(|y| x >> y.min(63)),
-            O::Add => x.checked_add(y),
-            O::Subtract => x.checked_sub(y),
-            O::Multiply => x.checked_mul(y),
-            O::Power => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
-            O::Divide | O::Quotient | O::Modulo | O::Remainder if y == 0 => {
+        let cuts = u8::from(left.is_cut()) + u8::from(right.is_cut());
+        if cuts > u8::from(sign.compares()) {
+            return Self::unclear(at, "this counts with parts of 1", "round them: ceil(x)");
+        }
+        let shifts = matches!(sign, O::ShiftLeft | O::ShiftRight);
+        let sort = if shifts { left.sort } else { left.sort.max(right.sort) };
+        let (x, y) = (left.beside(sort), if shifts { right.value } else { right.beside(sort) });
+        let order = if sort == Sort::UnsignedLong {
+            x.cast_unsigned().cmp(&y.cast_unsigned())
+        } else {
+            x.cmp(&y)
+        };
+        // A part of 1 more decides between equals alone.
+        let order = order.then(left.is_cut().cmp(&right.is_cut()));
+        match sign {
+            O::Equal => return truth(order.is_eq()),
+            O::Unequal => return truth(order.is_ne()),
+            O::Less => return truth(order.is_lt()),
+            O::AtMost => return truth(order.is_le()),
+            O::Greater => return truth(order.is_gt()),
+            O::AtLeast => return truth(order.is_ge()),
+            O::Both | O::Either => return truth(y != 0 || right.is_cut()),
+            O::Divide | O::Remainder | O::Quotient | O::Modulo if y == 0 => {
                 return Err(self.wrong(at, "divides by 0"));
             }
-            O::Remainder => x.checked_rem(y),
-            O::Quotient => x.checked_div_euclid(y),
-            O::Modulo => Some(x.rem_euclid(y.saturating_abs())),
-            O::Divide => match round {
-                _ if of_c && round == Round::Down => x.checked_div(y),
-                _ if x.checked_rem(y).is_none_or(|rest| rest == 0) => x.checked_div(y),
-                Round::Down => x.checked_div_euclid(y),
-                Round::Up => x.checked_neg().map(|x| -x.div_euclid(y)),
-                Round::Not => {
-                    return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
+            O::Divide if of_c && sort == Sort::Real && round == Round::Down => {
+                let cut = x.checked_rem(y).is_some_and(|rest| rest != 0);
+                if cut && (x < 0) != (y < 0) {
+                    return Self::unclear(at, "this is a part of 1 below 0", "round it: ceil(x)");
                 }
-            },
-            O::Union | O::Not | O::Address | O::Value => None,
+                let sort = if cut { Sort::Cut } else { sort };
+                return Ok(Number::new(x.saturating_div(y), sort));
+            }
+            O::Divide if !of_c && round == Round::Not && x.checked_rem(y) != Some(0) => {
+                return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
+            }
+            _ => {}
+        }
+        let number = if sort.is_unsigned() {
+            without_sign(sign, x, y)
+        } else {
+            let whole = of_c && sort != Sort::Real;
+            with_sign(sign, x, y, if whole { Round::Not } else { round })
         };
         let number = number
             .ok_or_else(|| self.wrong(at, format!("gets no number here, from {x} and {y}")))?;
-        let wide = left.wide || right.wide && !matches!(sign, O::ShiftLeft | O::ShiftRight);
-        if of_c && !wide && i32::try_from(number).is_err() {
+        if of_c && sort == Sort::Int && i32::try_from(number).is_err() {
             return Err(self.wrong(at, format!("gets {number} here, which no int can hold")));
         }
         let truth = left.truth && matches!(sign, O::And | O::Or | O::Xor);
-        Ok(Number { value: number, truth, wide })
+        Ok(Number { value: Number::new(number, sort).beside(sort), truth, sort })
+    }
+
+    /// A number that is converted to a type.
+    fn cast(&mut self, to: &str, of: &Located, round: Round) -> Done<Number> {
+        let typed = Typed {
+            element: to.rsplit(' ').next().and_then(Element::named).unwrap_or_default(),
+            is_unsigned: to.starts_with("unsigned"),
+            ..Typed::default()
+        };
+        let number = self.value(of, round)?;
+        let (sort, value) = (Sort::of(typed), typed.holds(number.value));
+        let sort = if sort == Sort::Real && number.is_cut() { Sort::Cut } else { sort };
+        Ok(Number { value, truth: number.truth, sort })
     }
 
     /// The bytes of a type or a variable.
@@ -199,10 +289,56 @@ impl Rank<'_> {
         }
     }
 
-    fn called(&mut self, name: &str, of: &[Located], at: Span, round: Round) -> Done<i64> {
+    fn called(&mut self, name: &str, of: &[Located], at: Span, round: Round) -> Done<Number> {
+        let of_c = self.program.is_c();
+        let real = |value| Ok(Number::new(value, if of_c { Sort::Real } else { Sort::Long }));
         match (name, of) {
-            ("floor", [of]) => Ok(self.value(of, Round::Down)?.value),
-            ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.value),
+            _ if name.starts_with(CAST) => self.cast(&name[CAST.len()..], &of[0], round),
+            ("floor", [of]) => real(self.value(of, Round::Down)?.value),
+            ("ceil" | "ceiling", [of]) => {
+                let of = self.value(of, Round::Up)?;
+                real(of.value.saturating_add(of.is_cut().into()))
+            }
+            ("log" | "log2" | "lg" | "sqrt", [of]) if name != "log" || !of_c => {
+                let of = self.number(of)?;
+                let find = |round| if name == "sqrt" { root(of, round) } else { log(of, round) };
+                let wrong = || self.wrong(at, format!("gets {name} {of}, which is not whole"));
+                let value = find(round).ok_or_else(wrong)?;
+                let is_cut = of_c && round == Round::Down && find(Round::Not).is_none();
+                if is_cut { Ok(Number::new(value, Sort::Cut)) } else { real(value) }
+            }
+            ("pow" | "power", [a, b]) => {
+                let [base, to] = [self.number(a)?, self.number(b)?];
+                let value = u32::try_from(to).ok().and_then(|to| base.checked_pow(to));
+                let wrong = || self.wrong(at, format!("gets no number here, from {base} and {to}"));
+                real(value.ok_or_else(wrong)?)
+            }
+            (digits, []) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
+                let digits = name.trim_end_matches(['f', 'F', 'l', 'L']);
+                let is_whole = |rest: &str| rest.chars().all(|c| c == '0');
+                let whole = digits.split_once('.').filter(|(_, rest)| of_c && is_whole(rest));
+                if let Some(value) = whole.and_then(|(whole, _)| whole.parse().ok()) {
+                    return real(value);
+                }
+                let what = format!("`{name}` is not a whole number");
+                Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
+            }
+            ("sizeof" | ".size", _) => {
+                Ok(Number::new(self.whole(name, of, at)?, Sort::UnsignedLong))
+            }
+            ("mod", [a, b]) => self.combined(Binding::Modulo, (a, b), at, round),
+            ("min" | "MIN" | "max" | "MAX", [a, b]) => {
+                let (a, b) = (self.value(a, round)?, self.value(b, round)?);
+                let first = (a.value <= b.value) == name.eq_ignore_ascii_case("min");
+                Ok(Number { sort: a.sort.max(b.sort), ..if first { a } else { b } })
+            }
+            _ => Ok(Number::new(self.whole(name, of, at)?, Sort::Long)),
+        }
+    }
+
+    /// The other calls, whose numbers are whole.
+    fn whole(&mut self, name: &str, of: &[Located], at: Span) -> Done<i64> {
+        match (name, of) {
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
             ("sizeof", [of]) => Ok(self.size_of(of)),
             ("MPI_Wtime" | "time", _) => Ok(0),
@@ -220,26 +356,54 @@ impl Rank<'_> {
                 let help = "write log2(size), or log(size) / log(2)";
                 Self::unclear(at, "this logarithm is not to base 2", help)
             }
-            ("log" | "log2" | "lg" | "sqrt", [of]) => {
-                let of = self.number(of)?;
-                let found = if name == "sqrt" { root(of, round) } else { log(of, round) };
-                found.ok_or_else(|| self.wrong(at, format!("gets {name} {of}, which is not whole")))
-            }
-            ("min", [a, b]) => Ok(self.number(a)?.min(self.number(b)?)),
-            ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
-            ("pow" | "power", [a, b]) => {
-                Ok(self.combined(Binding::Power, (a, b), at, round)?.value)
-            }
-            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, (a, b), at, round)?.value),
-            _ if name.starts_with(|c: char| c.is_ascii_digit()) => {
-                let what = format!("`{name}` is not a whole number");
-                Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
-            }
             _ => {
                 let what = format!("the function `{name}` is not understood");
                 Self::unclear(at, &what, "floor, ceil, log, sqrt, abs, min, max and pow are")
             }
         }
+    }
+}
+
+/// What an operator makes of two numbers; what is not whole is rounded, and cut off by C.
+fn with_sign(sign: Binding, x: i64, y: i64, round: Round) -> Option<i64> {
+    use Binding as O;
+    match sign {
+        O::And => Some(x & y),
+        O::Or => Some(x | y),
+        O::Xor => Some(x ^ y),
+        O::ShiftLeft => {
+            u32::try_from(y).ok().filter(|y| *y < 62).and_then(|y| x.checked_mul(1 << y))
+        }
+        O::ShiftRight => u32::try_from(y).ok().map(|y| x >> y.min(63)),
+        O::Add => x.checked_add(y),
+        O::Subtract => x.checked_sub(y),
+        O::Multiply => x.checked_mul(y),
+        O::Power => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
+        O::Remainder => x.checked_rem(y),
+        O::Quotient => x.checked_div_euclid(y),
+        O::Modulo => Some(x.rem_euclid(y.saturating_abs())),
+        O::Divide => match round {
+            Round::Not => x.checked_div(y),
+            Round::Down => x.checked_div_euclid(y),
+            Round::Up => x.checked_neg().map(|x| -x.div_euclid(y)),
+        },
+        _ => None,
+    }
+}
+
+/// The same of numbers of C without a sign, whose bits these are.
+fn without_sign(sign: Binding, x: i64, y: i64) -> Option<i64> {
+    use Binding as O;
+    let (a, b) = (x.cast_unsigned(), y.cast_unsigned());
+    match sign {
+        O::Add => Some(x.wrapping_add(y)),
+        O::Subtract => Some(x.wrapping_sub(y)),
+        O::Multiply => Some(x.wrapping_mul(y)),
+        O::Divide => Some((a / b).cast_signed()),
+        O::Remainder => Some((a % b).cast_signed()),
+        O::ShiftLeft => u32::try_from(y).ok().map(|y| x.wrapping_shl(y)),
+        O::ShiftRight => u32::try_from(y).ok().map(|y| (a >> y.min(63)).cast_signed()),
+        _ => with_sign(sign, x, y, Round::Not),
     }
 }
 
