@@ -473,3 +473,16 @@ impl<'t> Reader<'t> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a name that is found only where each part has it, and one that another begins with.
+    #[test]
+    fn a_name_may_stand_anywhere_in_a_term() {
+        let of = Term::read("2*p + floor(m/3)").unwrap();
+        assert!(of.mentions("p") && of.mentions("m"));
+        assert!(!of.mentions("q") && !of.mentions("floor") && !Term::of("pp + 1").mentions("p"));
+    }
+}

@@ -334,9 +334,15 @@ impl Program {
         };
         let name = self.slot_name(slot, *words);
         let is_empty = found.is_empty() && !ran.slots.contains_key(slot);
-        let has = if is_empty { "is empty".to_owned() } else { format!("holds {}", say(&found)) };
-        let (node, wanted) = (slot.rank, say(wanted));
-        let message = format!("at the end of node {node}: {name} {has}, and must hold {wanted}");
+        let (mut holds, mut wants) = (say(&found), say(wanted));
+        if let ([one, ..], [other, ..], true) = (&found[..], &wanted[..], holds == wants) {
+            // Another word of them.
+            holds = format!("word {} of {holds}", one.chunk % each);
+            wants = format!("word {} of {wants}", other.chunk % each);
+        }
+        let has = if is_empty { "is empty".to_owned() } else { format!("holds {holds}") };
+        let message =
+            format!("at the end of node {}: {name} {has}, and must hold {wants}", slot.rank);
         let at = ran.written.get(slot).copied().or_else(|| self.first_write(slot.buffer));
         Some(ProgramFault { message, at })
     }

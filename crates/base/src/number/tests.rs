@@ -260,3 +260,14 @@ quickcheck! {
         power(&low) <= n.pow(scale) && n.pow(scale) <= power(&high)
     }
 }
+
+/// Catches a divisor of fractions, and one with a sign.
+#[test]
+fn only_whole_numbers_have_a_divisor() {
+    let gcd = |a: &str, b: &str| read(a).gcd(&read(b)).map(|of| of.to_string());
+    assert_eq!(gcd("12", "-18").as_deref(), Some("6"));
+    assert_eq!(gcd("0", "5").as_deref(), Some("5"));
+    for (a, b) in [("3/2", "3"), ("3", "3/2"), ("1/2", "1/3")] {
+        assert_eq!(gcd(a, b), None, "{a} and {b}");
+    }
+}

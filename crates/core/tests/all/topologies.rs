@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use hockney_core::topology::{FAMILIES, Network, Subset, Topology, Translations, Vertex};
+use hockney_core::topology::{
+    FAMILIES, Network, Placement, Subset, Topology, Translations, Vertex,
+};
 
 use hockney_testing::machines::named;
 
@@ -466,4 +468,14 @@ fn a_machine_without_routes_has_no_tables() {
             assert!(length < 5000, "{name}: {length} bytes");
         }
     }
+}
+
+/// Catches ranks that a larger box does not get: below the switches of tree:5 are two nodes, one, and two.
+#[test]
+fn ranks_are_dealt_over_unequal_boxes() {
+    let tree = Topology::parse("tree:5").unwrap();
+    for (ranks, nodes) in [(5, &[0, 2, 3, 1, 4][..]), (4, &[0, 2, 3, 1][..]), (1, &[0][..])] {
+        assert_eq!(Placement::round_robin(&tree, ranks).unwrap().nodes(), nodes);
+    }
+    assert!(Placement::round_robin(&tree, 6).is_err());
 }
