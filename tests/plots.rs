@@ -19,14 +19,14 @@ const LINES: [&str; 17] = [
     "barrier -t star:7 --over m=1..100 --ts 5 --tw 1",
     "broadcast -t hypercube --over p=2^4..2^14 -m 1000 --ts 5 --tw 1",
     "broadcast -t ring:64 --over m=1/1000..1e15 --ts 1us --tw 1ns",
-    "all-reduce -t torus --over p=4..400 -m 1000 --ts 50 --tw 1",
+    "all-reduce -t torus --over p=4..3000 -m 1000 --ts 50 --tw 1",
     "broadcast -t hypercube:16 --ports all --over m=1..1e6 --ts 5 --tw 1",
     "all-reduce -t hypercube:16 --over m=1..1e6 --ts 5 --tw 1",
     "broadcast -t complete:32 --over m=1/8..1e6 --ts 50us --tw 1us",
     "all-to-all -t torus:8x8 --over ts/tw=1..1e5 -m 100",
-    "all-reduce -t complete --over p=2..60 -m 100 --ts 50 --tw 1",
+    "all-reduce -t complete --over p=2..200 -m 100 --ts 50 --tw 1",
     "all-gather -t hypercube --over p=2..1e6 -m 20 --ts 5 --tw 1",
-    "scan -t ring --over p=1..60 -m 1e9 --ts 1e-6 --tw 1e-9",
+    "scan -t ring --over p=1..600 -m 1e9 --ts 1e-6 --tw 1e-9",
     "barrier -t ring:7 --over m=1..100 --ts 5 --tw 1",
 ];
 

@@ -53,7 +53,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
     }
     let counts = |of: &Located| of.every().iter().any(|of| matches!(of.what, TermKind::Bump(..)));
     if matches!(name, "MPI_Bcast" | "MPI_Sendrecv_replace") && given.iter().any(counts) {
-        let help = "write k++ as a statement of its own";
+        let help = "move k++ to a separate statement";
         return refused(at, "this call has one buffer for two ends, and counts in it", help);
     }
     let all = |letter: char| takes.chars().zip(given).filter(move |(of, _)| *of == letter);

@@ -26,8 +26,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
+use macros::Defines;
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, CAST, Formal, Located, Reader, TermKind};
+use syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
 use types::{Element, Typed};
@@ -144,11 +145,12 @@ impl Program {
         }
         let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
         let mut tokens = tokens::tokens(text, dialect)?;
-        if dialect == Language::C {
-            tokens.all = macros::expanded(text, tokens.all)?;
-        }
+        let defines = match dialect {
+            Language::C => Defines::of(text),
+            Language::Textbook => Defines::default(),
+        };
+        tokens.all = defines.expanded(tokens.all)?;
         let printed = tokens.printed.clone();
-        let defined = if dialect == Language::C { mpi::defines(text) } else { Vec::new() };
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let reader = Reader::new(text, tokens, dialect);
@@ -158,8 +160,14 @@ impl Program {
         };
         let names_processes =
             dialect == Language::Textbook && ["P_i", "P_{"].iter().any(|of| text.contains(of));
-        let mut program =
-            Program { dialect, names_processes, defined, lines, printed, ..Program::default() };
+        let mut program = Program {
+            dialect,
+            names_processes,
+            defined: defines.numbers,
+            lines,
+            printed,
+            ..Program::default()
+        };
         let understood = parsed.and_then(|Parsed { parameters, statements, left_out, .. }| {
             program.statements = statements;
             program.left_out = left_out;
@@ -195,11 +203,10 @@ impl Program {
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
             TermKind::Binary(Binding::Add, of, _) if self.is_c() => self.base(of),
-            TermKind::Call(name, of)
-                if matches!(&**name, ".data" | "memcpy" | "memmove") || name.starts_with(CAST) =>
-            {
+            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy" | "memmove") => {
                 self.base(of.first()?)
             }
+            TermKind::Cast(_, of) => self.base(of),
             TermKind::Choice(parts) if self.is_c() => {
                 self.base(&parts[1]).or_else(|| self.base(&parts[2]))
             }

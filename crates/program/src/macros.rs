@@ -1,6 +1,7 @@
 //! The macros of a text of C: what `#define` lets stand for other words.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::tokens::{Kind, Language, Read, Token, refused, tokens};
 use hockney_base::diagnostic::Span;
@@ -16,43 +17,59 @@ struct Macro {
     body: Vec<Token>,
 }
 
-/// The macros of a text that are no numbers.
-fn macros(text: &str) -> BTreeMap<String, Macro> {
-    let mut all = BTreeMap::new();
-    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
-    for line in joined.lines() {
-        let Some(line) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
-        let Some(line) = line.strip_prefix("define").map(str::trim_start) else { continue };
-        let length = line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len());
-        let (name, mut rest) = line.split_at(length);
-        let mut parameters = None;
-        if let Some((names, body)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-            let names = names.split(',').map(|name| name.trim().to_owned());
-            (parameters, rest) = (Some(names.filter(|name| !name.is_empty()).collect()), body);
-        }
-        let Ok(tokens) = tokens(rest, Language::C) else { continue };
-        let mut body = tokens.all;
-        body.pop();
-        let is_number = matches!(&body[..], [Token { kind: Kind::Number(_), .. }]);
-        if !name.is_empty() && !body.is_empty() && (!is_number || parameters.is_some()) {
-            all.insert(name.to_owned(), Macro { parameters, body });
-        }
-    }
-    all
+/// What `#define` lets the names of a text stand for: numbers, and other words.
+#[derive(Default)]
+pub(crate) struct Defines {
+    pub(crate) numbers: Vec<(Rc<str>, i64)>,
+    macros: BTreeMap<String, Macro>,
 }
 
-/// Puts what macros stand for in their places.
-///
-/// # Errors
-/// A macro with another number of arguments, and macros that stand for too much.
-pub(crate) fn expanded(text: &str, all: Vec<Token>) -> Read<Vec<Token>> {
-    let known = macros(text);
-    if known.is_empty() {
-        return Ok(all);
+impl Defines {
+    /// Those of a text of C. What cannot be read is an error where its name stands.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut all = Defines::default();
+        let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+        for line in joined.lines() {
+            let Some(line) = line.trim_start().strip_prefix('#').map(str::trim_start) else {
+                continue;
+            };
+            let Some(line) = line.strip_prefix("define").map(str::trim_start) else { continue };
+            let length =
+                line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len());
+            let (name, mut rest) = line.split_at(length);
+            let mut parameters = None;
+            if let Some((names, body)) =
+                rest.strip_prefix('(').and_then(|rest| rest.split_once(')'))
+            {
+                let names = names.split(',').map(|name| name.trim().to_owned());
+                (parameters, rest) = (Some(names.filter(|name| !name.is_empty()).collect()), body);
+            }
+            let Ok(tokens) = tokens(rest, Language::C) else { continue };
+            let mut body = tokens.all;
+            body.pop();
+            match &body[..] {
+                [] => {}
+                [Token { kind: Kind::Number(number), .. }] if parameters.is_none() => {
+                    all.numbers.push((name.into(), *number));
+                }
+                _ => _ = all.macros.insert(name.to_owned(), Macro { parameters, body }),
+            }
+        }
+        all
     }
-    let mut found = Vec::new();
-    expand(&known, &all, &mut Vec::new(), &mut found)?;
-    Ok(found)
+
+    /// Puts what macros stand for in their places.
+    ///
+    /// # Errors
+    /// A macro with another number of arguments, and macros that stand for too much.
+    pub(crate) fn expanded(&self, all: Vec<Token>) -> Read<Vec<Token>> {
+        if self.macros.is_empty() {
+            return Ok(all);
+        }
+        let mut found = Vec::new();
+        expand(&self.macros, &all, &mut Vec::new(), &mut found)?;
+        Ok(found)
+    }
 }
 
 fn expand<'m>(

@@ -501,7 +501,8 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
     let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
     // `a[k++] += b` counts once.
-    let to = left.clone().without_bumps();
+    let mut to = left.clone();
+    to.drop_bumps();
     set(to, Located { at, ..Located::binary(operator, left, right) }, all)
 }
 
@@ -529,13 +530,4 @@ fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
     }
     all.extend(call(&name, &arguments, of.at)?);
     Ok(())
-}
-
-/// The number that a line `#define NAME NUMBER` gives a name.
-pub(crate) fn defines(text: &str) -> Vec<(Rc<str>, i64)> {
-    let read = |line: &str| {
-        let mut words = line.trim_start().strip_prefix("#define")?.split_whitespace();
-        Some((words.next()?.into(), words.next()?.parse().ok()?))
-    };
-    text.lines().filter_map(read).collect()
 }

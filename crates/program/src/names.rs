@@ -610,7 +610,9 @@ fn of_call(to: &Located, inner: &BTreeSet<Rc<str>>) -> bool {
 pub(crate) fn base_of(node: &Located) -> Option<&Rc<str>> {
     match &node.what {
         TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
-        TermKind::Unary(_, part) | TermKind::Binary(_, part, _) => base_of(part),
+        TermKind::Unary(_, part) | TermKind::Cast(_, part) | TermKind::Binary(_, part, _) => {
+            base_of(part)
+        }
         TermKind::Call(_, parts) => base_of(parts.first()?),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! The blocks of C: a variable that hides another one of its name gets a name of its own.
+//! Scopes of C: a variable that shadows an outer one is renamed.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::syntax::Reader;
 use crate::tokens::{Kind, Read, Token};
 
 impl Reader<'_> {
-    /// Reads a function, a block or a loop of C, whose variables hide others of their name up to this token.
+    /// Reads a function, a block or a loop of C, whose variables shadow outer ones up to the token `end`.
     pub(crate) fn scope<T>(
         &mut self,
         end: usize,
@@ -19,7 +19,7 @@ impl Reader<'_> {
         read
     }
 
-    /// Gives the variable that is declared next a name of its own, if it hides another one: `i in line 7`.
+    /// Renames the variable that is declared next if it shadows an outer one: `i in line 7`.
     pub(crate) fn declares(&mut self) {
         let name = self.token().text.clone();
         let Some(((end, own), outer)) = self.scopes.split_last_mut() else { return };

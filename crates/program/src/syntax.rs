@@ -69,12 +69,11 @@ pub(crate) enum TermKind {
     Binary(Binding, Box<Located>, Box<Located>),
     /// `a ? b : c`
     Choice(Box<[Located; 3]>),
+    /// A number that is converted to a type of C.
+    Cast(Typed, Box<Located>),
     /// `k++`: by how much the name grows after it is read.
     Bump(Rc<str>, i64),
 }
-
-/// How the name of a call begins that is a conversion: `as unsigned int`.
-pub(crate) const CAST: &str = "as ";
 
 /// An expression with its place.
 #[derive(Clone, Debug)]
@@ -105,21 +104,20 @@ impl Located {
         Located::new(TermKind::Binary(operator, Box::new(a), Box::new(b)), at)
     }
 
-    /// It with each variable as it is before it is counted up.
-    pub(crate) fn without_bumps(mut self) -> Self {
+    /// Leaves out what is counted up in it: `a[k++]` becomes `a[k]`.
+    pub(crate) fn drop_bumps(&mut self) {
         match &mut self.what {
             TermKind::Bump(name, _) => self.what = TermKind::Name(name.clone()),
             TermKind::Index(_, parts) | TermKind::Call(_, parts) => {
-                *parts = std::mem::take(parts).into_iter().map(Self::without_bumps).collect();
+                parts.iter_mut().for_each(Self::drop_bumps);
             }
-            TermKind::Unary(_, part) => **part = part.clone().without_bumps(),
+            TermKind::Unary(_, part) | TermKind::Cast(_, part) => part.drop_bumps(),
             TermKind::Binary(_, a, b) => {
-                **a = a.clone().without_bumps();
-                **b = b.clone().without_bumps();
+                a.drop_bumps();
+                b.drop_bumps();
             }
             _ => {}
         }
-        self
     }
 
     /// It as a number of a type of C; pointers stay what they are.
@@ -127,8 +125,7 @@ impl Located {
         if typed.is_pointer || typed.is_vector || typed.element == Element::Handle {
             return self;
         }
-        let (at, sign) = (self.at, if typed.is_unsigned { "unsigned " } else { "" });
-        Located::call(format!("{CAST}{sign}{}", typed.element.word()), vec![self], at)
+        Located { at: self.at, what: TermKind::Cast(typed, Box::new(self)) }
     }
 
     /// The name, if it is one.
@@ -151,7 +148,7 @@ impl Located {
             TermKind::Index(_, parts) | TermKind::Call(_, parts) | TermKind::Invoke(_, parts) => {
                 parts.iter().collect()
             }
-            TermKind::Unary(_, part) => vec![part],
+            TermKind::Unary(_, part) | TermKind::Cast(_, part) => vec![part],
             TermKind::Slice(_, a, b) | TermKind::Binary(_, a, b) => vec![a, b],
             TermKind::Choice(parts) => parts.iter().collect(),
         }
@@ -530,18 +527,12 @@ impl<'t> Reader<'t> {
         let token = self.token().clone();
         if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
             self.at += 1;
-            let has = |letters: [char; 2]| self.is_c() && token.text.contains(letters);
-            let typed = Typed {
-                element: if has(['l', 'L']) { Element::Long } else { Element::Int },
-                is_unsigned: has(['u', 'U']),
-                ..Typed::default()
-            };
             let number = Located::number(number, token.at);
-            return Ok(if has(['l', 'L']) || has(['u', 'U']) {
-                number.cast(typed)
-            } else {
-                number
-            });
+            let has = |letters: [char; 2]| token.text.contains(letters);
+            let (is_long, is_unsigned) = (has(['l', 'L']), has(['u', 'U']));
+            let element = if is_long { Element::Long } else { Element::Int };
+            let typed = Typed { element, is_unsigned, ..Typed::default() };
+            return Ok(if is_long || is_unsigned { number.cast(typed) } else { number });
         }
         if token.kind == Kind::Decimal && self.at < self.limit {
             self.at += 1;

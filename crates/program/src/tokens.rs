@@ -129,7 +129,18 @@ impl Lexer<'_> {
             }
             _ if c.is_whitespace() || c == '\u{feff}' => self.at += c.len_utf8(),
             '$' | '`' if textbook => self.at += 1,
-            '#' | '▷' => self.skip_to("\n"),
+            '#' | '▷' => {
+                self.skip_to("\n");
+                // A line that ends in `\` goes on in the next one.
+                while c == '#'
+                    && !textbook
+                    && self.text[..self.at].trim_end_matches('\r').ends_with('\\')
+                    && self.at < self.text.len()
+                {
+                    self.at += 1;
+                    self.skip_to("\n");
+                }
+            }
             '/' if self.rest().starts_with("//") => self.skip_to("\n"),
             '/' if self.rest().starts_with("/*") => {
                 let Some(length) = self.rest().find("*/") else {
@@ -175,16 +186,17 @@ impl Lexer<'_> {
             let tail = |c: char| c.is_ascii_alphanumeric() || c == '.';
             let length = self.rest().find(|c| !tail(c)).unwrap_or(self.rest().len());
             let suffix = &self.rest()[..length];
-            let decimal = suffix.contains('.') || suffix.contains(['e', 'E']) && text != "0";
+            let point = suffix.contains('.') || suffix.contains(['e', 'E']) && text != "0";
+            let decimal = point && !is_hexadecimal;
             let whole = suffix.chars().all(|c| "uUlL".contains(c));
-            if decimal && base == 10 || whole && length > 0 {
+            if decimal || whole && length > 0 {
                 written += suffix;
                 self.at += length;
             }
-            if base == 10 && text.len() > 1 && text.starts_with('0') && !decimal {
+            if !is_hexadecimal && !decimal && text.len() > 1 && text.starts_with('0') {
                 base = 8;
             }
-            if decimal && base == 10 {
+            if decimal {
                 let whole = self.text[start..self.at].to_owned();
                 self.push(Kind::Decimal, &whole, start);
                 return Ok(());

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
-use crate::syntax::{Binding, CAST, Located, MessageEnd, TermKind};
+use crate::syntax::{Binding, Located, MessageEnd, TermKind};
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
 use hockney_foreign::executor::{Join, Slot, ThreadOperation};
@@ -42,9 +42,8 @@ impl Rank<'_> {
         match &node.what {
             TermKind::Name(name) => Ok(self.target(name)),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.pointer(part),
-            TermKind::Call(name, of) if &**name == ".data" || name.starts_with(CAST) => {
-                self.pointer(&of[0])
-            }
+            TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
+            TermKind::Cast(_, of) => self.pointer(of),
             TermKind::Binary(sign @ (Binding::Add | Binding::Subtract), of, by) => {
                 let (name, at) = self.pointer(of)?;
                 let by = self.number(by)?;
@@ -52,8 +51,7 @@ impl Rank<'_> {
                 Ok((name, at.saturating_add(by)))
             }
             TermKind::Choice(parts) => {
-                let [condition, then, otherwise] = &**parts;
-                let part = if self.holds(condition)? { then } else { otherwise };
+                let part = self.chosen(parts)?;
                 self.pointer(part)
             }
             TermKind::Index(name, indices) => {
@@ -289,8 +287,7 @@ impl Rank<'_> {
             TermKind::Binary(Binding::Add, a, b) => (Join::Sum, a, b),
             TermKind::Binary(Binding::Union, a, b) => (Join::Union, a, b),
             TermKind::Choice(parts) => {
-                let [condition, then, otherwise] = &**parts;
-                let part = if self.holds(condition)? { then } else { otherwise };
+                let part = self.chosen(parts)?;
                 return self.operands(part, join, all);
             }
             // The zero of a sum.
@@ -382,8 +379,7 @@ impl Rank<'_> {
         if let TermKind::Choice(parts) = &value.what
             && self.program.is_data(&name)
         {
-            let [condition, then, otherwise] = &**parts;
-            let part = if self.holds(condition)? { then } else { otherwise };
+            let part = self.chosen(parts)?;
             return self.set(to, part);
         }
         if let TermKind::Call(call, of) = &value.what

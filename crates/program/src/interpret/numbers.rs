@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Done, Rank, SoFar};
 use crate::names::FOLLOW;
-use crate::syntax::{Binding, CAST, Located, TermKind};
+use crate::syntax::{Binding, Located, TermKind};
 use crate::types::{Element, Typed};
 use hockney_base::diagnostic::Span;
 
@@ -60,9 +60,8 @@ impl Number {
 
     /// What it is beside a number of a sort.
     fn beside(self, sort: Sort) -> i64 {
-        let is_name = self.value.unsigned_abs() >= 1 << 39;
-        let wraps = sort == Sort::Unsigned && !is_name;
-        if wraps { self.value.rem_euclid(1 << 32) } else { self.value }
+        let int = Typed { element: Element::Int, is_unsigned: true, ..Typed::default() };
+        if sort == Sort::Unsigned { int.holds(self.value) } else { self.value }
     }
 }
 
@@ -97,6 +96,12 @@ impl Rank<'_> {
         Ok(value.value != 0 || value.is_cut())
     }
 
+    /// The part of `a ? b : c` that counts.
+    pub(super) fn chosen<'t>(&mut self, parts: &'t [Located; 3]) -> Done<&'t Located> {
+        let [condition, then, otherwise] = parts;
+        Ok(if self.holds(condition)? { then } else { otherwise })
+    }
+
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Done<Number> {
         match &node.what {
             TermKind::Number(known) => {
@@ -115,8 +120,7 @@ impl Rank<'_> {
                 Ok(now)
             }
             TermKind::Choice(parts) => {
-                let [condition, then, otherwise] = &**parts;
-                let part = if self.holds(condition)? { then } else { otherwise };
+                let part = self.chosen(parts)?;
                 self.value(part, round)
             }
             TermKind::Unary(Binding::Value, part) => {
@@ -140,6 +144,12 @@ impl Rank<'_> {
             }
             TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
             TermKind::Call(name, of) => self.called(name, of, node.at, round),
+            TermKind::Cast(typed, of) => {
+                let Number { value, truth, sort } = self.value(of, round)?;
+                let stays_cut = sort == Sort::Cut && Sort::of(*typed) == Sort::Real;
+                let sort = if stays_cut { sort } else { Sort::of(*typed) };
+                Ok(Number { value: typed.holds(value), truth, sort })
+            }
             TermKind::Invoke(name, arguments) => {
                 self.invoke(name, arguments, node.at)?;
                 let value = self.returned(node.at)?;
@@ -261,19 +271,6 @@ impl Rank<'_> {
         Ok(Number { value: Number::new(number, sort).beside(sort), truth, sort })
     }
 
-    /// A number that is converted to a type.
-    fn cast(&mut self, to: &str, of: &Located, round: Round) -> Done<Number> {
-        let typed = Typed {
-            element: to.rsplit(' ').next().and_then(Element::named).unwrap_or_default(),
-            is_unsigned: to.starts_with("unsigned"),
-            ..Typed::default()
-        };
-        let number = self.value(of, round)?;
-        let (sort, value) = (Sort::of(typed), typed.holds(number.value));
-        let sort = if sort == Sort::Real && number.is_cut() { Sort::Cut } else { sort };
-        Ok(Number { value, truth: number.truth, sort })
-    }
-
     /// The bytes of a type or a variable.
     fn size_of(&self, of: &Located) -> i64 {
         let Some(name) = self.program.base(of) else { return 4 };
@@ -293,7 +290,6 @@ impl Rank<'_> {
         let of_c = self.program.is_c();
         let real = |value| Ok(Number::new(value, if of_c { Sort::Real } else { Sort::Long }));
         match (name, of) {
-            _ if name.starts_with(CAST) => self.cast(&name[CAST.len()..], &of[0], round),
             ("floor", [of]) => real(self.value(of, Round::Down)?.value),
             ("ceil" | "ceiling", [of]) => {
                 let of = self.value(of, Round::Up)?;
@@ -391,7 +387,7 @@ fn with_sign(sign: Binding, x: i64, y: i64, round: Round) -> Option<i64> {
     }
 }
 
-/// The same of numbers of C without a sign, whose bits these are.
+/// What an operator makes of two unsigned numbers of C; `x` and `y` have their bits.
 fn without_sign(sign: Binding, x: i64, y: i64) -> Option<i64> {
     use Binding as O;
     let (a, b) = (x.cast_unsigned(), y.cast_unsigned());
