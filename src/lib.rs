@@ -85,8 +85,8 @@
 //! ```
 //!
 //! All numbers are exact ([`Rational`]). Errors are [`Diagnostic`]s that show the place. The library prints
-//! nothing; the program does, and needs the feature `cli`. The features `draw`, `export` and `grader` add the
-//! modules `draw`, `export` and `grade`, `parallel` adds threads, and `optimal` the solver of [`optimal`].
+//! nothing; the program does, and needs the feature `cli`. The features `draw` and `export` add the
+//! modules of these names, `parallel` adds threads, and `optimal` the solver of [`optimal`].
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -136,7 +136,6 @@ pub use hockney_files as files;
 pub use hockney_foreign as foreign;
 #[doc(inline)]
 pub use hockney_formula as formula;
-#[cfg(feature = "grader")]
 /// The example `examples/grade.rs`:
 ///
 /// ```

@@ -1,8 +1,11 @@
-//! `cost --expect` and `grade` give one verdict on a text, and no equation that is printed is false.
+//! `cost --expect`, `grade` and the library give one verdict on a text, and no equation that is printed is false.
 
 use std::process::Command;
 
+use hockney::ask::{How, Why, answer};
+use hockney::{Numbers, Question, Topology};
 use hockney_base::diagnostic::Span;
+use hockney_grader::expect::{DIFFERENT, Expected, NotCompared};
 use hockney_grader::{GivenAnswer, Key, Verdict, grade, read_problems};
 
 /// Ways to write the cost of a broadcast on eight nodes at m = 100, t_s = 5 and t_w = 1, and what it is not.
@@ -47,6 +50,17 @@ fn verdict(text: &str) -> Verdict {
     grade(&key, &key.question.asks[0], Some(&given)).verdict
 }
 
+/// What the library alone says of a text.
+fn in_library(text: &str) -> i32 {
+    let question = Question::new("broadcast", Topology::parse("ring:8").unwrap()).unwrap();
+    let priced = answer(question, &How::at(Numbers::of(100, 5, 1))).unwrap();
+    match Expected::read(text, None).and_then(|expected| expected.compare(&priced)) {
+        Ok(row) => i32::from(row.verdict == DIFFERENT),
+        Err(NotCompared::Unanswered(why)) if why.kind == Why::Undecided => 3,
+        Err(_) => 2,
+    }
+}
+
 fn expect(question: &[&str], text: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_hockney"));
     let done = program.args(question).args(["--expect", text]).output().unwrap();
@@ -66,6 +80,7 @@ fn a_price_and_a_grade_say_the_same_of_an_answer() {
             _ => 3,
         };
         assert_eq!(code, Some(wanted), "{text}: {said}");
+        assert_eq!(in_library(text), wanted, "{text}");
         for false_one in ["= 0: ", "3 tw = 3 t_s:", "+ m = 3 t_s + 3 m t_w:"] {
             assert!(!said.contains(false_one), "{text}: {said}");
         }

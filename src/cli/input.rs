@@ -146,12 +146,15 @@ pub(crate) fn formula(text: &NamedText) -> Result<Formula> {
 
 /// The same with additional meanings of names.
 pub(crate) fn formula_by(text: &NamedText, reading: &formula::Reading) -> Result<Formula> {
-    reading.read(&text.text).map_err(|error| {
-        let diagnostic = error.diagnostic();
-        let from_shell = error.may_come_from_a_shell();
-        let diagnostic = if from_shell { diagnostic.help(SHELL) } else { diagnostic };
-        Failure::in_text(&diagnostic, &text.source())
-    })
+    reading.read(&text.text).map_err(|error| not_read(&error, text))
+}
+
+/// Why a text cannot be read as a formula.
+pub(crate) fn not_read(error: &formula::ParseError, text: &NamedText) -> Failure {
+    let diagnostic = error.diagnostic();
+    let from_shell = error.may_come_from_a_shell();
+    let diagnostic = if from_shell { diagnostic.help(SHELL) } else { diagnostic };
+    Failure::in_text(&diagnostic, &text.source())
 }
 
 const SHELL: &str = "the shell replaces `$..` and removes backslashes: put the formula in single \

@@ -16,6 +16,7 @@
 
 mod answers;
 mod asks;
+pub mod expect;
 mod grade;
 mod key;
 mod marked;
@@ -54,10 +55,9 @@ mod prelude {
 }
 
 pub use answers::{
-    GivenAnswer, MOST_BYTES, Submission, grain, placed, read_outline, read_submission, student_of,
-    with_points,
+    GivenAnswer, MOST_BYTES, Submission, placed, read_outline, read_submission, student_of,
 };
-pub use grade::{expected, fitting, grade, reason, slip};
+pub use grade::{grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
 pub use marked::{Decision, Mark, Marked, decide, read_overrides};
 pub use problems::{

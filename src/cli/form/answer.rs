@@ -8,14 +8,14 @@ use crate::cli::args::{NUMBERINGS, ORIGINS};
 use crate::cli::check::spelled;
 use crate::cli::compare::range::over_m;
 use crate::cli::compare::rows::of_bounds;
-use crate::cli::cost::answer::{self, ExpectRow, Expected};
-use crate::cli::cost::{Costed, below, steps};
+use crate::cli::cost::{Costed, below, not_compared, steps};
 use crate::cli::input::read_failure;
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
-use hockney_ask::answer::{Answer, Figures};
+use hockney_ask::answer::Answer;
 use hockney_ask::{Ranked, ranking};
 use hockney_draw::{Drawing, data_address, escaped};
+use hockney_grader::expect::{ExpectRow, Expected, closed_form};
 use hockney_plan::planner::{Request, default_algorithm};
 use hockney_plan::question::recognised;
 
@@ -258,7 +258,7 @@ pub(super) fn section(query: &Query, answer: &Answer) -> Section {
         }
         None => html.push_str("<p>An invalid schedule has no cost.</p>"),
     }
-    let form = answer::closed_form(answer);
+    let form = closed_form(answer).map_err(Failure::from);
     let expect = query.get("formula").map(|formula| compared(formula, answer)).transpose();
     let failures = [form.as_ref().err(), expect.as_ref().err()].map(|why| why.map(failure));
     let (closed_form, expect) = (form.ok().flatten(), expect.ok().flatten());
@@ -284,18 +284,15 @@ pub(super) fn section(query: &Query, answer: &Answer) -> Section {
 }
 
 fn compared(formula: &str, answer: &Answer) -> Result<ExpectRow> {
-    answer::compare(&expected(formula, answer.figures())?, answer)
-}
-
-fn expected(formula: &str, figures: &Figures) -> Result<Expected> {
     let text = NamedText { name: "your formula".to_owned(), text: formula.to_owned() };
-    answer::read_text(text, figures.numbers.unit)
+    let expected = Expected::read(formula, answer.figures().numbers.unit);
+    expected.and_then(|expected| expected.compare(answer)).map_err(|why| not_compared(why, &text))
 }
 
 /// The algorithm that a formula is about where the query names none, as in `hockney cost`.
 fn fitting(query: &Query, priced: &Priced) -> Option<&'static str> {
-    let expected = expected(query.get("formula")?, &priced.figures).ok()?;
-    answer::fitting(&expected, priced).filter(|_| query.get("algorithm").is_none())
+    let expected = Expected::read(query.get("formula")?, priced.figures.numbers.unit).ok()?;
+    expected.fitting(priced).filter(|_| query.get("algorithm").is_none())
 }
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.

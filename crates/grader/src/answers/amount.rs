@@ -219,7 +219,7 @@ fn with_unit(text: &str) -> (&str, Option<Rational>) {
 }
 
 /// Arithmetic with a point in `0,5` and a digit before it in `.5`; `None` if a comma may separate thousands.
-pub fn with_points(text: &str) -> Option<String> {
+pub(crate) fn with_points(text: &str) -> Option<String> {
     let mut made = String::new();
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -402,7 +402,7 @@ impl Amount {
 }
 
 /// What the last digit of a number counts: of `1.50` a hundredth, of `2.1e3` a hundred.
-pub fn grain(written: &str) -> Rational {
+pub(crate) fn grain(written: &str) -> Rational {
     const MOST: u32 = 1000;
     let (digits, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let places = digits.split_once('.').map_or(0, |(_, places)| places.len());

@@ -13,9 +13,9 @@ use hockney_files::{
 };
 
 pub(super) use amount::{
-    Amount, MOST_SIDES, NoAmount, NumberLetters, NumberOf, Rounded, amounts, nanoseconds,
+    Amount, MOST_SIDES, NoAmount, NumberLetters, NumberOf, Rounded, amounts, grain, nanoseconds,
+    with_points,
 };
-pub use amount::{grain, with_points};
 pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
 pub use outline::{read_outline, student_of};
 

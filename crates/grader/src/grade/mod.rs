@@ -38,7 +38,7 @@ pub fn reason(
 /// The grade of an answer in the question that names the algorithm, at these numbers. Formulas with a time are answers to the
 /// ask `formula`, all others to `number`. A textbook's form earns nothing where it is only an approximation, or right for
 /// other sizes. `None` if there is no key, or no number to compare with.
-pub fn expected(
+pub(crate) fn expected(
     asked: &Request,
     algorithm: &'static Algorithm,
     numbers: &Numbers,
@@ -51,7 +51,7 @@ pub fn expected(
 }
 
 /// The algorithm whose cost an answer is, where no algorithm is named and the question gives all points for it.
-pub fn fitting(
+pub(crate) fn fitting(
     asked: &Request,
     numbers: &Numbers,
     contention: bool,

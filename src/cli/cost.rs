@@ -1,16 +1,16 @@
 //! `hockney cost`: the cost of a schedule, step by step, and its comparison with a formula.
 
-pub(crate) mod answer;
-
 use std::ops::Range;
 
 use super::args::{SWITCHING, command_line};
 use super::prelude::*;
 use super::report::{AboutRow, Bandwidth, TemplatesRow};
-use answer::{ClosedFormRow, DIFFERENT, Difference, ExpectRow};
 use hockney_ask::Ranked;
 use hockney_ask::answer::{Choice, WholeWords};
 use hockney_cost::{PricedStep, Prices, Timing};
+use hockney_grader::expect::{
+    ClosedFormRow, DIFFERENT, Difference, ExpectRow, Expected, NotCompared, closed_form,
+};
 use hockney_proof::certified;
 
 #[derive(Args, Debug)]
@@ -105,8 +105,11 @@ pub(crate) struct Costed<'a> {
 
 pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     let mut request = CommandLine::of(&args.ask, &args.limit, args.named(), true)?;
-    let expected = args.expect.as_deref();
-    let expected = expected.map(|text| answer::read(text, request.how.numbers.unit)).transpose()?;
+    let text = args.expect.as_deref().map(|text| input::formula_text(text, "the expected answer"));
+    let text = text.transpose()?;
+    let unread = |why| text.as_ref().map_or_else(Failure::default, |text| not_compared(why, text));
+    let expected = text.as_ref().map(|text| Expected::read(&text.text, request.how.numbers.unit));
+    let expected = expected.transpose().map_err(unread)?;
     request.how.look = match args {
         CostArgs { by_symmetry: true, .. } => Look::Templates,
         CostArgs { every_message: true, .. } => Look::EveryMessage,
@@ -126,14 +129,15 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     let mut answer = ask::answer(source, how)?;
     // Without `-a` an answer that is the cost of another accepted algorithm is about that one.
     if let (Some(question), Some(expected), Some(priced)) = (&asked, &expected, answer.priced())
-        && let Some(name) = answer::fitting(expected, priced)
+        && let Some(name) = expected.fitting(priced)
     {
         let how = How { algorithm: Choice::Named(name), ..how.clone() };
         answer = ask::answer(question.clone(), &how)?;
     }
     let answer = &answer;
-    let expect = expected.as_ref().map(|expected| answer::compare(expected, answer)).transpose()?;
-    let closed_form = answer::closed_form(answer)?;
+    let expect = expected.as_ref().map(|expected| expected.compare(answer));
+    let expect = expect.transpose().map_err(unread)?;
+    let closed_form = closed_form(answer)?;
     note_reading(&notes);
     let (figures, priced) = (answer.figures(), answer.priced());
     let bandwidth = priced.filter(|_| args.busbw).and_then(bandwidth);
@@ -163,6 +167,15 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
         })?;
     }
     Ok(ExitAnswer::from(answer.is_valid() && !costed.differs()))
+}
+
+/// Why an answer in a text is not compared with a price.
+pub(crate) fn not_compared(why: NotCompared, text: &NamedText) -> Failure {
+    match why {
+        NotCompared::Unread(error) => input::not_read(&error, text),
+        NotCompared::NoValue(error) => Failure::in_text(&error.diagnostic(), &text.source()),
+        NotCompared::Unanswered(why) => why.into(),
+    }
 }
 
 /// The most nodes of a machine whose links are shared where a cheaper algorithm is named.
@@ -585,8 +598,8 @@ fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
 
 fn of_expect(expect: &ExpectRow) -> Fact {
     let fact = Fact::of("your answer").formula(&expect.expected);
-    let shown = expect.shown.as_ref().unwrap_or(&expect.value);
-    let is_said = *shown == expect.expected || expect.expected.ends_with(&format!("= {shown}"));
+    let shown = expect.cost.as_ref().map_or_else(|| expect.value.clone(), shown);
+    let is_said = shown == expect.expected || expect.expected.ends_with(&format!("= {shown}"));
     let value = (!is_said).then(|| format!(" = {shown}"));
     let with = with_hops(expect.hops_left_out);
     let fact = fact.plain(value.unwrap_or_default()).plain(": ");
@@ -607,6 +620,15 @@ fn read_as(fact: Fact, notes: &[String]) -> Fact {
     notes.iter().fold(fact, Fact::line)
 }
 
+/// `in t_s: the schedule has 7, your answer 8`
+fn said(of: &Difference, whose: &str) -> String {
+    let Difference { term, measured, formula } = of;
+    // A term without t_s, t_w and t_h has no name but 1.
+    let term = if term == "1" { "the term without a time" } else { term };
+    let short = |text: &String| text.parse::<Rational>().map_or(text.clone(), |n| shown(&n));
+    format!("in {term}: the schedule has {}, {whose} {}", short(measured), short(formula))
+}
+
 fn differing(fact: Fact, differences: &[Difference], whose: &str) -> Fact {
-    differences.iter().fold(fact, |fact, difference| fact.line(difference.said(whose)))
+    differences.iter().fold(fact, |fact, difference| fact.line(said(difference, whose)))
 }
