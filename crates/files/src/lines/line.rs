@@ -131,7 +131,7 @@ impl WrittenLine {
                 return Ok(line);
             }
             let start = cursor.at;
-            let goes_on = cursor.take(",") || cursor.take("，") || cursor.word("and");
+            let goes_on = SEPARATORS.iter().any(|sign| cursor.take(sign)) || cursor.word("and");
             if !goes_on && !cursor.take(";") {
                 return after_a_message(cursor);
             }
@@ -522,12 +522,20 @@ fn no_arrow(
     cursor.expected("an arrow", MESSAGE)
 }
 
+/// What stands between two messages, beside `and` and a semicolon.
+const SEPARATORS: [&str; 5] = [",", "，", "‖", "∥", "&"];
+
 /// Whether a message could end here.
 fn ends_message(mut cursor: Cursor<'_>) -> bool {
     let mut after = cursor;
     after.blanks();
     let full_stop = after.take(".") && after.done();
-    full_stop || cursor.done() || cursor.rest.starts_with([',', ';', '[']) || cursor.word("and")
+    let separated = SEPARATORS.iter().any(|sign| cursor.rest.starts_with(sign));
+    separated
+        || full_stop
+        || cursor.done()
+        || cursor.rest.starts_with([';', '['])
+        || cursor.word("and")
 }
 
 /// Entries up to the closing bracket.

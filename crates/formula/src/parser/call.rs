@@ -34,7 +34,12 @@ impl Parser<'_> {
         base: Option<Expr>,
     ) -> Result<Operand, ParseError> {
         let power = self.function_power()?;
-        let argument = self.argument()?;
+        let (argument, base) = match self.peek().kind {
+            TokenKind::Open(Bracket::Round) if base.is_none() && function == Function::Log2 => {
+                self.with_base()?
+            }
+            _ => (self.argument()?, base),
+        };
         if argument.group && matches!(argument.operand.expr.node, ExprKind::Sum(_)) {
             let plain = base.is_none() && power.is_none();
             return self.log_of_group(start, function, plain, argument.operand);
@@ -155,6 +160,19 @@ impl Parser<'_> {
             }
             _ => Err(self.unexpected("a whole number")),
         }
+    }
+
+    /// `(p)`, or `(p, 2)` with the base behind it, as libraries have it. In `(8,2)` the comma may be a point.
+    fn with_base(&mut self) -> Result<(Argument, Option<Expr>), ParseError> {
+        let open = self.next().span;
+        let inner = self.expression(0, None)?.expr;
+        let is_number = matches!(inner.node, ExprKind::Number(_));
+        let has_base = !is_number && self.eat(&TokenKind::Comma);
+        let base = if has_base { Some(self.expression(0, None)?.expr) } else { None };
+        let span = open.to(self.close(Bracket::Round, open)?);
+        let expr = Expr { span, ..inner };
+        let operand = Operand { expr, closed: true, last: Last::Bracket };
+        Ok((Argument { operand, bracketed: true, group: false }, base))
     }
 
     /// A bracket, or the next factor with its power.

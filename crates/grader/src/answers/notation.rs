@@ -5,6 +5,7 @@ use super::nanoseconds;
 use crate::list;
 use crate::problems::narrow;
 use hockney_base::table::List;
+use hockney_files::shortened;
 
 /// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
 pub(crate) fn plain(text: &str) -> String {
@@ -52,7 +53,8 @@ pub(crate) fn unmarked(text: &str) -> String {
     let marks = ["**", "`", "$$", "$", "\"", "'"].map(|mark| (mark, mark));
     let quotes =
         [("“", "”"), ("„", "“"), ("„", "”"), ("”", "”"), ("«", "»"), ("»", "«"), ("‘", "’")];
-    for (open, close) in quotes.into_iter().chain(marks) {
+    let displays = [("\\[", "\\]"), ("\\(", "\\)")];
+    for (open, close) in displays.into_iter().chain(quotes).chain(marks) {
         let inside = rest.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         let alone = inside.filter(|inside| {
             !inside.is_empty() && !inside.contains(open) && !inside.contains(close)
@@ -105,10 +107,12 @@ pub(crate) fn bare(text: &str, own: &[&str]) -> Bare {
 /// The same of a number or formula, before which any name may stand, and behind which a remark may.
 pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     // No letter x is known in formulas and numbers.
-    let text = in_one_line(text).replace(" x ", " * ");
+    let Bare { text, skipped } = in_one_line(text);
+    let text = text.replace(" x ", " * ");
     let text = text.replace(", i.e. ", " = ").replace(", that is, ", " = ");
     let named: Prefix<'_> = &|text| lead_in(text, own, true);
     let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named], &text);
+    bare.skipped.splice(0..0, skipped);
     let begins = |word: &&str| {
         bare.text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
     };
@@ -125,21 +129,40 @@ pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
 
 /// A derivation over several lines, of which each but the first goes on with a sign, as one line; the conclusion of one whose
 /// last line says that it is that.
-fn in_one_line(text: &str) -> String {
+fn in_one_line(text: &str) -> Bare {
+    let text = text.trim();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let concludes = |line: &&&str| {
-        let line = line.to_lowercase();
-        list("so").into_iter().any(|word| {
-            let rest = line.strip_prefix(word);
-            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
+    // `So T = ..`, `total: ..`
+    let conclusion = |line: &'_ str| {
+        let begins = |word: &&str| {
+            let begins = line.get(..word.len()).is_some_and(|to| to.eq_ignore_ascii_case(word));
+            let goes_on = |c: char| c.is_alphanumeric() || "(_{".contains(c);
+            begins && !line[word.len()..].starts_with(goes_on)
+        };
+        let word = list("so").into_iter().filter(begins).max_by_key(|word| word.len())?;
+        let rest = line[word.len()..].trim_start_matches([':', ',', ' ']);
+        (!rest.is_empty()).then_some(rest.len())
     };
-    if let Some(last) = lines.split_first().and_then(|(_, more)| more.last()).filter(concludes) {
-        return (*last).to_owned();
+    // `rows: .., columns: .., total: ..`
+    let last = match &lines[..] {
+        [line] => {
+            let parts = [", ", "; ", ". "].into_iter().flat_map(|sign| line.match_indices(sign));
+            let closed =
+                |at: &usize| line[..*at].matches('(').count() == line[..*at].matches(')').count();
+            let parts = parts.filter(|(at, _)| closed(at));
+            parts.filter_map(|(at, sign)| conclusion(&line[at + sign.len()..])).min()
+        }
+        lines => lines.split_first().and_then(|(_, more)| conclusion(more.last()?)),
+    };
+    if let Some(length) = last {
+        let (before, last) = text.split_at(text.len() - length);
+        let before = before.split_whitespace().collect::<Vec<_>>().join(" ");
+        return Bare { text: last.to_owned(), skipped: vec![shortened(&before)] };
     }
-    let goes_on = |line: &&str| line.starts_with(['=', '≈']) && !line.starts_with("=>");
+    let goes_on = |line: &&str| line.starts_with(['=', '≈', '+']) && !line.starts_with("=>");
     let one = lines.iter().skip(1).all(goes_on);
-    if one { lines.join(" ") } else { text.to_owned() }
+    let text = if one { lines.join(" ") } else { text.to_owned() };
+    Bare { text, skipped: Vec::new() }
 }
 
 /// `1. `, `2) `: the number of an item of a list.
@@ -190,7 +213,7 @@ fn remark(text: &str) -> Option<usize> {
 }
 
 /// Where the reason for an answer begins, `because ..` or in brackets, if it turns nothing.
-fn reason(text: &str) -> Option<usize> {
+pub(crate) fn reason(text: &str) -> Option<usize> {
     let because = list("because").into_iter().filter_map(|word| Some((text.find(word)?, word)));
     let because = because.min().map(|(at, word)| (at, &text[at + word.len()..]));
     let bracket = || {
@@ -339,7 +362,8 @@ fn letter(text: &str) -> Option<usize> {
 /// what is stated.
 pub(crate) fn leads_in(word: &str, own: &[&str]) -> bool {
     let word = word.to_lowercase();
-    if list("symbols").contains(&&*word) {
+    // Of `all-gather`, `all` alone says who holds something.
+    if list("symbols").contains(&&*word) || word == "all" {
         return false;
     }
     // The k of k-nomial is a letter of a formula.

@@ -2,13 +2,13 @@
 
 use super::number::measured;
 use crate::Placeholder;
-use crate::answers::bare;
+use crate::answers::{bare, reason};
 use crate::grade::sizes::of_pieces;
 use crate::prelude::*;
 use crate::problems::read::names;
 use hockney_ask::{Over, Segment, crossovers};
 use hockney_cost::Numbers;
-use hockney_files::{Result, list};
+use hockney_files::Result;
 use hockney_plan::planner::{aliases, named_algorithm};
 
 pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
@@ -79,7 +79,7 @@ impl BestAsk {
 
 fn among(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Vec<&'static str> {
     let help = "write at least two algorithms: among: [binomial, scatter-all-gather]";
-    let items = |node| Ok((node, list(node, "a list of algorithms", help)?));
+    let items = |node| Ok((node, hockney_files::list(node, "a list of algorithms", help)?));
     let Some((node, items)) = keys.must("among", help, items) else { return Vec::new() };
     if items.len() < 2 {
         keys.errors.add("a choice of fewer than two", node.span, help);
@@ -127,7 +127,11 @@ impl Asked for BestAsk {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         // The name of an algorithm is an answer.
-        let bare = bare(text, &[]);
+        let mut bare = bare(text, &[]);
+        if let Some(at) = reason(&bare.text) {
+            bare.skipped.push(bare.text.split_off(at).trim().to_owned());
+            bare.text = bare.text.trim_end_matches([' ', ',']).to_owned();
+        }
         if let (Some(value), Ok(BestOf::Along(segments))) =
             (change_alone(&bare.text), self.compared(key))
             && let [_, second] = &segments[..]
@@ -137,7 +141,14 @@ impl Asked for BestAsk {
                 &[("name", &second.algorithm.name()), ("right", &spelled(&segments))];
             return Ok(key.say(sentence, words));
         }
-        let claims = claims(&bare.text, &|name| self.algorithm(key, name));
+        let named = |name: &str| self.algorithm(key, without_total(name));
+        let better = list("better than").into_iter().find_map(|word| bare.text.split_once(word));
+        // `ring (315) is cheaper than binomial`
+        let text = match better.filter(|(_, other)| named(other).is_some()) {
+            Some((best, _)) => best,
+            None => &bare.text,
+        };
+        let claims = claims(text, &named);
         let known = |why| format!("{why}: the algorithms are {}", self.among.join(", "));
         let claims = claims.map_err(known)?;
         let graded = match self.compared(key) {
@@ -169,6 +180,13 @@ impl Asked for BestAsk {
         };
         Some(rows.iter().filter_map(costs).collect::<Vec<_>>().join(", "))
     }
+}
+
+/// A name without its total in brackets behind it: `ring (315)`.
+fn without_total(name: &str) -> &str {
+    let total = name.trim().strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let number = |total: &str| total.chars().all(|c| c.is_ascii_digit() || c == '.');
+    total.filter(|(_, total)| number(total)).map_or(name, |(name, _)| name)
 }
 
 /// The algorithms of the question, the best first, or where the best changes.
@@ -236,9 +254,13 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[BestBetween]) -> Graded 
     }
 }
 
-/// A value between two words may be given rounded, to the word before or after; the part before a change ends a word earlier.
+/// A change between two words may be given as the word before or after, or with a decimal; the part before a change ends a
+/// word earlier.
 fn near(given: &Rational, change: &Segment, is_end: bool) -> bool {
     let off = given - &change.from;
+    if !given.is_integer() {
+        return off.abs() * Rational::from(20_u32) <= Rational::one();
+    }
     let low = if is_end { off >= -Rational::one() } else { off > -Rational::one() };
     low && off < Rational::one() || change.first_whole.as_ref() == Some(given)
 }
@@ -279,8 +301,7 @@ fn claims(
 ) -> Result<Vec<BestBetween>, String> {
     let mut claims: Vec<BestBetween> = Vec::new();
     // They say that it is so where nothing else is said.
-    let text =
-        crate::list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
+    let text = list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
     let text = text.replace(" then ", "\n").replace("**", "").replace(['$', '`'], "");
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
         let unreadable = || {
@@ -326,10 +347,14 @@ fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
     if let Some((bound, name)) = part.split_once(':').filter(|(bound, _)| is_bound(bound)) {
         return Some((name.trim(), bounded(bound)?.1));
     }
+    // `binomial (m < 36)`
+    let bracket = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+    if let Some((name, bound)) = bracket.filter(|(_, bound)| is_bound(bound)) {
+        return Some((name.trim(), bounded(bound)?.1));
+    }
     // What may stand between an algorithm and a number, and whether the number is where it begins.
     let lists = [("best from", true), ("best to", false)];
-    let bounds =
-        lists.map(|(name, from)| crate::list(name).into_iter().map(move |word| (word, from)));
+    let bounds = lists.map(|(name, from)| list(name).into_iter().map(move |word| (word, from)));
     let found = bounds.into_iter().flatten().filter_map(|(word, from)| {
         let at = part.find(word)?;
         let inside = word.starts_with(char::is_alphabetic);
@@ -348,6 +373,8 @@ fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
     let value = part[at + word.len()..].trim_start();
     let value = value.strip_prefix('m').unwrap_or(value).trim_start();
     let value = value.strip_prefix(['=', '≈']).unwrap_or(value).trim();
+    let value = value.strip_suffix(" on").unwrap_or(value);
+    let value = value.strip_suffix(" words").unwrap_or(value);
     Some((name, Some((from, value.parse().ok()?))))
 }
 

@@ -1,7 +1,7 @@
 //! How a cost grows with p or m.
 
 use crate::Symbol;
-use crate::answers::{bare_cost, plain};
+use crate::answers::{Bare, bare_cost, plain};
 use crate::grade::parts;
 use crate::grade::{LARGE_LOG, ReadFormula, best, large_size, readings, unknown_name};
 use crate::prelude::*;
@@ -36,8 +36,9 @@ impl Asked for GrowthAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
-        let text = in_signs(text.trim(), self.symbol.name());
-        let bare = bare_cost(&text, &key.question.names()).without_unit();
+        let bare = bare_cost(text, &key.question.names());
+        let mut bare = Bare { text: in_signs(&bare.text, self.symbol.name()), ..bare };
+        bare = bare.without_unit();
         let text = plain(&bare.text).replace("theta(", "Theta(").replace("θ(", "Theta(");
         let readings = readings(&text, key)?;
         // Of two meanings a letter has the one that is asked for.

@@ -98,19 +98,31 @@ impl RouteAsk {
 
 /// Nodes with commas, hyphens, words or blanks between them as a route with arrows.
 fn with_arrows(text: &str) -> String {
-    let between = |c: char| ",-–—".contains(c) || c.is_whitespace();
-    let text = text.trim().trim_matches(['[', ']', '{', '}']);
+    let between = |c: char| ",;-–—".contains(c) || c.is_whitespace();
+    let text = text.trim().trim_matches(['[', ']', '{', '}', '<', '>']).replace(['\'', '"'], "");
     let listed = text.replace(" via ", ", ").replace(" to ", ", ");
+    // `2 -> 3, 3 -> 7`
+    let has_one_arrow = |part: &str| part.matches('→').count() + part.matches("->").count() == 1;
+    let by_links = listed.contains(',') && listed.split(',').all(has_one_arrow);
+    let listed = if by_links { listed.replace("->", " ").replace('→', " ") } else { listed };
     let listed = listed.strip_prefix("from ").unwrap_or(&listed);
     if !listed.chars().all(|c| c.is_ascii_digit() || "()PR".contains(c) || between(c)) {
-        return text.to_owned();
+        return text;
     }
     let nodes: Vec<&str> = if listed.starts_with('(') {
         listed.split_inclusive(')').map(|node| node.trim_matches(between)).collect()
     } else {
         listed.split(between).collect()
     };
-    nodes.into_iter().filter(|node| !node.is_empty()).collect::<Vec<_>>().join(" -> ")
+    let mut nodes: Vec<&str> = nodes.into_iter().filter(|node| !node.is_empty()).collect();
+    // `2-3, 3-7`: a route by its links.
+    if nodes.len() > 2
+        && nodes.len().is_multiple_of(2)
+        && nodes[1..].chunks_exact(2).all(|ends| ends[0] == ends[1])
+    {
+        nodes.dedup();
+    }
+    nodes.join(" -> ")
 }
 
 impl Asked for RouteAsk {

@@ -3,7 +3,7 @@
 
 use super::carried::{Carried, NEEDED, carried};
 use super::step::{however_read, of_rule, read_numbered, unreadable};
-use crate::answers::{bare, bare_steps, plain};
+use crate::answers::{bare, bare_steps, plain, reason};
 use crate::grade::ladder::for_named;
 use crate::key::judged;
 use crate::prelude::*;
@@ -11,7 +11,7 @@ use crate::sheet::messages;
 use crate::traced::pairs;
 use hockney_ask::answer::{Priced, Subject};
 use hockney_base::table::List;
-use hockney_core::checker::CheckerRule;
+use hockney_core::checker::{CheckerRule, Violation};
 use hockney_core::schedule::{Message, Route};
 use hockney_cost::{PricedPhase, Prices};
 use hockney_files::{Result, read};
@@ -286,7 +286,14 @@ impl Asked for VerdictAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
-        let bare = bare(text, &key.question.names());
+        let mut bare = bare(text, &key.question.names());
+        // Why it is valid.
+        let because = reason(&bare.text);
+        if let Some(at) =
+            because.filter(|at| matches!(said(&bare.text[..*at]), Some(SaidVerdict::Valid)))
+        {
+            bare.skipped.push(bare.text.split_off(at).trim().to_owned());
+        }
         let said = said(&bare.text);
         let said = said.ok_or("this is neither `valid` nor `invalid` with a step")?;
         let graded = match self.judged(key) {
@@ -320,13 +327,54 @@ impl Asked for VerdictAsk {
 enum SaidVerdict {
     Valid,
     Invalid(Option<usize>),
-    Fault(usize),
+    Fault(usize, Reason),
+}
+
+/// What is said to be wrong in a step.
+#[derive(Default)]
+struct Reason {
+    /// Its words and numbers, those of steps left out.
+    words: Vec<String>,
+}
+
+impl Reason {
+    /// The numbers in digits, of nodes and messages.
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        let digits = |word: &String| word.strip_prefix('p').unwrap_or(word).parse().ok();
+        self.words.iter().filter_map(digits)
+    }
+
+    /// Whether a violation has the numbers, and breaks a rule that the words are about.
+    fn is_of(&self, violation: &Violation, schedule: &Schedule) -> bool {
+        let message = violation.message(schedule);
+        let known: Vec<&str> = message.split(|c: char| !c.is_ascii_digit()).collect();
+        let about =
+            |rule: &str| list(rule).iter().any(|word| self.words.iter().any(|of| of == word));
+        let ports: &[CheckerRule] = &[CheckerRule::SendPort, CheckerRule::ReceivePort];
+        let links = &[CheckerRule::Congestion, CheckerRule::Link];
+        let data = &[CheckerRule::NotHeld, CheckerRule::CannotForm, CheckerRule::NotDelivered];
+        let of: [(&str, &[CheckerRule]); 4] = [
+            ("reason ports", ports),
+            ("reason links", links),
+            ("reason data", data),
+            ("reason messages", ports),
+        ];
+        let rules = of.into_iter().find(|(words, _)| about(words));
+        let rules = rules.map_or(&CheckerRule::ALL[..], |(_, rules)| rules);
+        rules.contains(&violation.rule.rule())
+            && self.numbers().all(|number| known.contains(&&*number.to_string()))
+    }
 }
 
 /// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `congestion in step 2 on link 1-2`: verdicts that agree,
 /// numbers of steps, and beside an invalid one with its step a reason in known words.
 fn said(text: &str) -> Option<SaidVerdict> {
-    let text = plain(text).to_lowercase().replace("->", " ");
+    let text = plain(text).to_lowercase().replace("=>", ",").replace("->", " ");
+    let text = text.replace("step no.", "step").replace(". step", " step");
+    // `valid? no, step 2`
+    let asked = ["valid", "correct"].into_iter().find_map(|word| text.strip_prefix(word));
+    let asked = asked.and_then(|rest| rest.trim_start().strip_prefix([':', '?', '=']));
+    let text = asked.map_or(&*text, str::trim_start);
     let is_negative = text.replace(" - ", " ").contains(" -");
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let is_decimal = text.split_once('.').is_some_and(|(before, behind)| {
@@ -340,12 +388,13 @@ fn said(text: &str) -> Option<SaidVerdict> {
     let of = |valid| clauses.iter().filter(move |clause| clause.valid == Some(valid));
     let in_a_step = |clause: &&Clause| !clause.steps.is_empty();
     // `Step 1 is fine, step 2 is not valid.`
-    let fine =
-        of(true).all(|clause| in_a_step(&clause)) && of(false).any(|clause| in_a_step(&clause));
     let rest = || clauses.iter().filter(|clause| clause.valid != Some(true));
     let steps: Vec<usize> = rest().flat_map(|clause| clause.steps.iter().copied()).collect();
     let others: Vec<usize> = rest().flat_map(|clause| clause.numbers.iter().copied()).collect();
     let reason = clauses.iter().any(|clause| clause.reason);
+    let fine = of(true).all(|clause| in_a_step(&clause))
+        && of(false).next().is_some()
+        && !steps.is_empty();
     if of(true).next().is_some() && !fine {
         let alone = of(false).next().is_none() && steps.is_empty() && others.is_empty() && !reason;
         return (alone && of(true).all(|of| !in_a_step(&of))).then_some(SaidVerdict::Valid);
@@ -360,8 +409,18 @@ fn said(text: &str) -> Option<SaidVerdict> {
     let apart = of(true).next().is_none()
         && of(false).any(|clause| in_a_step(&clause))
         && of(false).any(|clause| !in_a_step(&clause));
-    let is_fault = |_: &usize| reason || apart;
-    let said = step.filter(is_fault).map_or(SaidVerdict::Invalid(step), SaidVerdict::Fault);
+    let is_fault = |_: &usize| reason || apart || !others.is_empty();
+    let said = match step.filter(is_fault) {
+        None => SaidVerdict::Invalid(step),
+        Some(step) => {
+            let words = clauses.iter().flat_map(|clause| clause.words.iter().cloned());
+            let is_step = |word: &String| steps.iter().any(|step| step.to_string() == *word);
+            SaidVerdict::Fault(
+                step,
+                Reason { words: words.filter(|word| !is_step(word)).collect() },
+            )
+        }
+    };
     (of(false).next().is_some() || step.is_some() && !reason).then_some(said)
 }
 
@@ -373,6 +432,7 @@ struct Clause {
     numbers: Vec<usize>,
     /// Whether it has words that are neither a verdict nor mean nothing.
     reason: bool,
+    words: Vec<String>,
 }
 
 /// Reads a clause; `None` where a word is not known, which may turn what it says.
@@ -383,9 +443,15 @@ fn clause(text: &str) -> Option<Clause> {
     let is_filler = |word: &str| list("verdict filler").contains(&word);
     let number = |word: &str, next: Option<&&str>| {
         let place = || words("places").in_digits(word).filter(|_| is_step(next));
-        word.parse().ok().or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
+        let digits = word.strip_prefix('p').unwrap_or(word);
+        digits
+            .parse()
+            .ok()
+            .or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
     };
-    let mut found = Clause { valid: None, steps: vec![], numbers: vec![], reason: false };
+    let words_of = all.iter().map(ToString::to_string).collect();
+    let mut found =
+        Clause { valid: None, steps: vec![], numbers: vec![], reason: false, words: words_of };
     let (mut rest, mut of_step) = (&all[..], false);
     while let [word, behind @ ..] = rest {
         let longest = |phrases: &'static List| {
@@ -444,25 +510,32 @@ fn of_verdict(key: &Key<'_>, subject: &Subject, said: &SaidVerdict) -> Graded {
     let violations = &subject.report().violations;
     let first = violations.first().map(|first| first.step);
     let sentence = match (first, said) {
-        (None, SaidVerdict::Invalid(_) | SaidVerdict::Fault(_)) => "verdict valid",
+        (None, SaidVerdict::Invalid(_) | SaidVerdict::Fault(..)) => "verdict valid",
         (Some(_), SaidVerdict::Valid) => "verdict invalid",
         // What is wrong at a later step as well may be said of that one.
-        (Some(Some(wanted)), SaidVerdict::Fault(given))
+        (Some(Some(wanted)), SaidVerdict::Fault(given, _))
             if wanted != *given && violations.iter().any(|one| one.step == Some(*given)) =>
         {
             "verdict later"
         }
-        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given))
+        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given, _))
             if wanted != *given =>
         {
             "verdict step"
         }
         (Some(Some(_)), SaidVerdict::Invalid(None)) => "verdict no step",
         // What is missing at the end was not sent in the last step, or in one more.
-        (Some(None), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given))
+        (Some(None), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given, _))
             if ![steps, steps + 1].contains(given) =>
         {
             "verdict end"
+        }
+        (Some(at), SaidVerdict::Fault(_, reason))
+            if !violations
+                .iter()
+                .any(|one| one.step == at && reason.is_of(one, subject.schedule())) =>
+        {
+            "verdict reason"
         }
         _ => return Graded::right("right"),
     };

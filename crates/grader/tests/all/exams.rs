@@ -218,3 +218,204 @@ fn each_student_has_numbers() {
     let refused = set(", numbers: [{m: 10}]").unwrap_err().to_string();
     assert!(refused.contains("do not have the keys or the unit"), "{refused}");
 }
+
+const SUMS: &str = "collective: all-reduce, topology: 'hypercube:4', algorithm: recursive-doubling";
+const GATHER: &str = "collective: all-gather, topology: 'ring:4'";
+const SCATTER: &str = "collective: scatter, topology: 'hypercube:4'";
+
+/// Catches several names of one value, names of all nodes and a computed value that are read as another state.
+#[test]
+fn names_of_several_nodes_have_one_list() {
+    check(
+        SUMS,
+        "trace, after: 1, inputs: [1, 2, 3, 4]",
+        &[
+            ("P0=P1=3, P2=P3=7", "right", ""),
+            ("P0 = P1 = 3; P2 = P3 = 7", "right", ""),
+            ("s0 = s1 = 3, s2 = s3 = 7", "right", ""),
+            ("P0=P1=3\nP2=P3=7", "right", ""),
+            ("P0=P1=4, P2=P3=7", "wrong", ""),
+            ("P0=P2=3, P1=P3=7", "wrong", ""),
+            ("P0=1+2=3, P1=3, P2=3+4=7, P3=7", "right", ""),
+            ("nodes 0 and 1: 3, nodes 2 and 3: 7", "right", ""),
+            ("0 and 1 have 3; 2 and 3 have 7", "right", ""),
+            ("0 and 1 have 3, 2 and 3 have 7", "right", ""),
+            ("0-1: 3; 2-3: 7", "right", ""),
+            ("everyone has 10", "wrong", ""),
+            ("everyone has 10, node 2: 3", "could not be read", "beside other nodes"),
+        ],
+    );
+    check(
+        SUMS,
+        "trace, after: 2, inputs: [1, 2, 3, 4]",
+        &[
+            ("P0=P1=P2=P3=10", "right", ""),
+            ("10 everywhere", "right", ""),
+            ("all nodes have 10", "right", ""),
+            ("everyone holds the sum 10", "right", ""),
+            ("each: 11", "wrong", ""),
+        ],
+    );
+    check(
+        GATHER,
+        "trace, after: 3",
+        &[
+            ("all: {0,1,2,3}", "right", ""),
+            ("all: 0 1 2 3", "right", ""),
+            ("every node: {0,1,2,3}", "right", ""),
+            ("{0,1,2,3} on each node", "right", ""),
+            ("0,1,2,3: 0,1,2,3", "right", ""),
+            ("all: {0,1,2}", "wrong", ""),
+            ("{0,1,2,3}", "could not be read", "one set for all nodes"),
+        ],
+    );
+    check(
+        GATHER,
+        "trace, after: 1",
+        &[
+            ("P0 = P1 = {0,1}; P2 = P3 = {2,3}", "right", ""),
+            ("0,1: {0,1}; 2,3: {2,3}", "right", ""),
+            ("0,1: 0, 1, 2,3: 2, 3", "could not be read", "semicolons between lists"),
+            ("Nodes 0,1 hold blocks 0..1, nodes 2,3 hold blocks 2..3", "right", ""),
+        ],
+    );
+    check(SCATTER, "trace, after: 2", &[("all: M0 M1 M2 M3", "undecided", "")]);
+    let message = "collective: broadcast, topology: 'ring:4'";
+    check(
+        message,
+        "trace, after: 2",
+        &[
+            ("all nodes have M", "right", ""),
+            ("P0=P1=P2=P3=M", "right", ""),
+            ("everyone", "right", ""),
+            ("P0=P2=M", "wrong", ""),
+        ],
+    );
+    check(message, "trace, after: 1", &[("P0=P2=M", "right", ""), ("all: M", "wrong", "")]);
+}
+
+/// Catches a reason that is accepted without a look at what the checker found, and one that is not read.
+#[test]
+fn the_reason_of_a_verdict_is_looked_at() {
+    let verdict = "verdict, schedule: \"0->4\\n0->2, 1->3, 4->6\\n0->1, 2->3, 4->5, 6->7\"";
+    let line = "collective: broadcast, topology: 'linear-array:8'";
+    check(
+        line,
+        verdict,
+        &[
+            ("invalid, step 2", "right", ""),
+            ("invalid, congestion in step 2 on link 1-2", "right", ""),
+            ("No. In step 2 both messages go over link (1,2).", "right", ""),
+            ("It does not work, steps 2 and 3 are congested.", "right", ""),
+            ("illegal at step 2", "right", ""),
+            ("Step 1 OK, step 2: conflict on 1→2 ⇒ invalid", "right", ""),
+            ("Step 1 OK, step 2: conflict on 3→4 ⇒ invalid", "undecided", "not this"),
+            ("valid because no link is shared", "could not be read", ""),
+            ("valid because each node sends at most one message per step", "wrong", ""),
+            ("valid? no, step 2", "right", ""),
+            ("the schedule isn't valid: step 2", "right", ""),
+            ("Fails in step 2.", "right", ""),
+            ("invalid, congestion in step 2 on link 6-7", "undecided", "not this"),
+            ("not valid because the link 5->6 is used twice in step 2", "undecided", "not this"),
+            ("invalid (step 2): node 0 sends two messages", "undecided", "not this"),
+            ("invalid, node 3 receives twice in step 2", "undecided", "not this"),
+            ("invalid, step 2, 1 doesn't have the message yet", "right", ""),
+            ("step 2 isn't congested, invalid step 3", "could not be read", ""),
+        ],
+    );
+    check(
+        "collective: reduce, topology: 'hypercube:8'",
+        "verdict, schedule: \"1->0, 3->2, 5->4, 7->6\\n2->0, 4->0, 6->4\"",
+        &[
+            ("not valid because node 0 gets two messages in step 2", "right", ""),
+            ("Step 2 is illegal (two receives at root)", "right", ""),
+            (
+                "in step 2, P0 would have to receive from P2 and P4 simultaneously: invalid",
+                "right",
+                "",
+            ),
+            ("No, port conflict at node 0 in round 2", "right", ""),
+            ("invalid, congestion in step 2", "undecided", "not this"),
+        ],
+    );
+}
+
+/// Catches a change that is neither exact nor rounded, a route by its links, and marks around a whole formula.
+#[test]
+fn changes_are_rounded_to_words_and_routes_may_name_links() {
+    check(
+        "collective: all-reduce, topology: 'hypercube:16', numbers: {t_s: 100, t_w: 1}",
+        "best, among: [recursive-doubling, ring], over: \"m=1..1e6\"",
+        &[
+            ("ring from m = 1224", "right", ""),
+            ("ring from m = 1223", "right", ""),
+            ("ring from m = 1223.53", "right", ""),
+            ("ring from m = 1224.5", "wrong", ""),
+            ("ring from m = 1222", "wrong", ""),
+            ("recursive doubling (m ≤ 1223), ring (m ≥ 1224)", "right", ""),
+            ("ring from m = 1224 words on", "right", ""),
+        ],
+    );
+    check(
+        "collective: all-gather, topology: 'hypercube:8', numbers: {m: 2, t_s: 10, t_w: 1}",
+        "best, among: [recursive-doubling, ring]",
+        &[
+            ("recursive doubling, since 3 ts < 7 ts", "right", ""),
+            ("ring because it is simple", "wrong", ""),
+            ("recursive doubling (44) is better than ring (84)", "right", ""),
+            ("ring beats recursive doubling", "wrong", ""),
+            ("ring is not better than recursive doubling", "could not be read", ""),
+            ("ring, because recursive doubling is not better", "could not be read", ""),
+        ],
+    );
+    check(
+        "collective: broadcast, topology: 'hypercube:8'",
+        "route, from: 2, to: 7",
+        &[
+            ("2-3, 3-7", "right", ""),
+            ("2→3, 3→7", "right", ""),
+            ("['010', '011', '111']", "right", ""),
+            ("2;3;7", "right", ""),
+            ("", "missing", ""),
+            ("2-3, 6-7", "wrong", ""),
+        ],
+    );
+    let formula = "collective: broadcast, topology: 'hypercube:8'";
+    check(
+        formula,
+        "formula",
+        &[
+            ("\\[ T = (t_s + m t_w) \\log p \\]", "right", ""),
+            ("\\( T = t_s \\log p \\)", "wrong", ""),
+            ("T = ts log p\n + m tw log p", "right", ""),
+            ("(t_s + m t_w) log(p,2)", "right", ""),
+            ("(t_s + m t_w) log(p,10)", "wrong", ""),
+            ("log p startups, m log p words, so T = (t_s + m t_w) log p", "right", ""),
+            ("one step: ts + m tw, total: (ts + m tw) p", "wrong", ""),
+        ],
+    );
+}
+
+/// Catches signs between the messages of a step that people write, and an order that stands behind its reason.
+#[test]
+fn signs_between_messages_and_conclusions_are_read() {
+    let broadcast = "collective: broadcast, topology: 'hypercube:8'";
+    check(
+        broadcast,
+        "schedule",
+        &[
+            ("0→4; 0→2 ‖ 4→6; 0→1 ‖ 2→3 ‖ 4→5 ‖ 6→7", "right", ""),
+            ("Step 1: 0->4\nStep 2: 0->2 & 4->6\nStep 3: 0->1 & 2->3 & 4->5 & 6->7", "right", ""),
+        ],
+    );
+    let gather = "collective: all-gather, topology: 'ring:8'";
+    check(
+        gather,
+        "growth",
+        &[
+            ("p-1 steps, so O(p)", "right", ""),
+            ("p dominates log p, so it is linear", "right", ""),
+            ("p - 1 steps, so O(log p)", "wrong", ""),
+        ],
+    );
+}

@@ -147,14 +147,14 @@ fn explanations_are_true() {
         (
             "gather-ring.trace",
             "every node holds 0-7",
-            "could not be read",
-            "there is no node `every node` in ring:8; an answer that can be read: 0: 0 1",
+            "wrong",
+            "this is the state after step 7, but the question asks for step 2. After step 2 of ring: 0: 0 6-7; 1: 0-1 7; 2: 0-2; 3: 1-3; 4: 2-4; 5: 3-5; 6: 4-6; 7: 5-7",
         ),
         (
             "ring.trace",
             "every node holds 0-7",
-            "could not be read",
-            "there is no node `every node` in ring:8; an answer that can be read: 0: 0 1",
+            "wrong",
+            "this is the state after step 3, but the question asks for step 2. After step 2 of recursive-doubling: nodes 0, 2, 4 and 6 have it",
         ),
         (
             "ring.trace",

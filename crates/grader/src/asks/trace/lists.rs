@@ -39,7 +39,8 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     let of = &key.question.instance;
     let pairs = of.blocks().named_by() == 2;
     let one_message = is_one_message(of) && !values;
-    let text = &*if one_message { holders(text) } else { in_cells(text, of.nodes as usize) };
+    let text = on_all(text).unwrap_or_else(|| text.to_owned());
+    let text = &*if one_message { holders(&text) } else { in_cells(&text, of.nodes as usize) };
     let entries = entries(text, values, pairs)?;
     let mut found: Vec<Lists> = Vec::new();
     let mut first_error = None;
@@ -61,14 +62,26 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     }
 }
 
+/// `10 everywhere` as `all: 10`.
+fn on_all(text: &str) -> Option<String> {
+    let text = text.trim();
+    let place = list("held everywhere").into_iter().find(|place| text.ends_with(place))?;
+    let held = text[..text.len() - place.len()].trim_end();
+    (!held.is_empty() && !held.contains([':', '\n'])).then(|| format!("all: {held}"))
+}
+
 /// `nodes 0, 2 and 4 have X` as the nodes alone.
 fn holders(text: &str) -> String {
     let lower = text.trim().to_lowercase();
     let behind = list("held by").into_iter().find_map(|words| lower.strip_suffix(words));
     let behind = behind.filter(|behind| behind.ends_with(' ') && !behind.contains([':', '\n']));
-    let Some(nodes) = behind.map(|behind| behind.strip_prefix("only ").unwrap_or(behind)) else {
+    let all = list("held all").contains(&&*lower).then_some(&*lower);
+    let Some(nodes) = behind.or(all).map(|held| held.strip_prefix("only ").unwrap_or(held)) else {
         return text.to_owned();
     };
+    if list("held all").contains(&nodes.trim()) {
+        return "all: x".to_owned();
+    }
     let word = words("node").into_iter().find(|word| nodes.starts_with(&format!("{word} ")));
     nodes[word.map_or(0, str::len)..].replace(" and ", " ").trim().to_owned()
 }
@@ -107,7 +120,12 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
             let mut others = None;
             for (name, groups) in lines {
                 let blocks = items(groups, labels, one_message)?;
-                if list("held others").contains(&&*name.trim().to_lowercase()) {
+                let plain = name.trim().to_lowercase();
+                let is_all = list("held all").contains(&&*plain);
+                if is_all && lines.len() > 1 {
+                    return Err(format!("`{name}` stands beside other nodes"));
+                }
+                if is_all || list("held others").contains(&&*plain) {
                     others = Some(blocks);
                     continue;
                 }
@@ -127,6 +145,9 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
         Entries::Row(groups) => {
             let single = match &groups[..] {
                 [] => return Err("the answer is empty".to_owned()),
+                [WordGroup { bracket: Some('{'), .. }] if !one_message && p > 1 => {
+                    return Err("one set for all nodes: write `all: {0, 1}`".to_owned());
+                }
                 [group] => group.bracket.is_none() || p > 1,
                 // Holders by their coordinates.
                 groups => one_message && labels.places && groups.len() != p,
@@ -242,8 +263,13 @@ impl Labels<'_> {
         self.place(without_kind(name.trim())?.trim())
     }
 
-    /// The nodes of `P0-P3`, or the one of this name.
+    /// The nodes of `P0-P3`, of `0, 1 and 2`, or the one of this name.
     fn nodes(&self, name: &str) -> Vec<Option<usize>> {
+        let name = without_node(name);
+        if !name.contains('(') && name.contains([',', ' ', '=']) {
+            let names = name.split([',', ' ', '=']).filter(|name| !["", "and"].contains(name));
+            return names.flat_map(|name| self.nodes(name)).collect();
+        }
         let one = |name: &str| self.node(name).and_then(|node| usize::try_from(node).ok());
         let number = |node: usize| u32::try_from(node).ok().map(|node| self.topology.number(node));
         let ends = name.split_once(['-', '–', '—']);
@@ -327,6 +353,16 @@ impl Labels<'_> {
     }
 }
 
+/// Names without the word for nodes before them: `nodes 0, 1`.
+fn without_node(names: &str) -> &str {
+    let begins = |word: &&str| {
+        names.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
+            && names[word.len()..].starts_with(' ')
+    };
+    let word = words("node").into_iter().find(begins);
+    names[word.map_or(0, str::len)..].trim()
+}
+
 /// The parsed text, independent of the topology.
 #[derive(Clone, Debug)]
 enum Entries {
@@ -368,7 +404,7 @@ fn entries(text: &str, values: bool, pairs: bool) -> Result<Entries, String> {
         Some(inner) if inner.contains(':') => inner,
         _ => text,
     };
-    if let Some(named) = named(text) {
+    if let Some(named) = named(text, values)? {
         let entry = |(name, list): (String, String)| Ok((name, groups(&list, values)?));
         return Ok(Entries::Named(named.into_iter().map(entry).collect::<Result<_, String>>()?));
     }
@@ -396,7 +432,10 @@ fn plain(text: &str) -> String {
 }
 
 /// `P0: 0 1` in lines or behind one another; a table with bars. `None` where nothing has a name.
-fn named(text: &str) -> Option<Vec<(String, String)>> {
+///
+/// # Errors
+/// Several nodes, of which it is not clear where their list ends.
+fn named(text: &str, values: bool) -> Result<Option<Vec<(String, String)>>, String> {
     let mut found: Vec<(String, String)> = Vec::new();
     let rule = |line: &str| line.chars().all(|c| "|-: +".contains(c));
     let skipped = |line: &str| line.is_empty() || line.contains('|') && rule(line);
@@ -409,17 +448,32 @@ fn named(text: &str) -> Option<Vec<(String, String)>> {
             continue;
         }
         let mut parts = line.split(':');
-        let mut name = parts.next()?.trim().to_owned();
+        // `P0 = P1 = 4`: several names of one list.
+        let mut names = vec![parts.next().unwrap_or_default().trim().to_owned()];
         let mut rest: Vec<&str> = parts.collect();
-        let last = rest.pop()?;
+        let Some(last) = rest.pop() else { return Ok(None) };
         for part in rest {
-            let (list, next) = cut_name(part);
-            let before = std::mem::replace(&mut name, next.trim().to_owned());
-            found.push((before, list.to_owned()));
+            let lists =
+                |name: &String| !name.contains('(') && without_node(name).contains([',', ' ']);
+            let several = names.iter().any(lists);
+            let first = || part.split_once([',', ';']).filter(|_| several && values);
+            let Some((list, next)) =
+                clear_cut(part).or_else(first).or_else(|| (!several).then(|| cut_name(part)))
+            else {
+                return Err("write a line for each node, or semicolons between lists".to_owned());
+            };
+            // `P0 = 1 + 2 = 3`: how a value was computed.
+            if list.trim_end().ends_with('+') {
+                continue;
+            }
+            if !list.trim().is_empty() {
+                found.extend(names.drain(..).map(|name| (name, list.to_owned())));
+            }
+            names.push(next.trim().to_owned());
         }
-        found.push((name, last.to_owned()));
+        found.extend(names.into_iter().map(|name| (name, last.to_owned())));
     }
-    (!found.is_empty()).then_some(found)
+    Ok((!found.is_empty()).then_some(found))
 }
 
 /// Whether a line of a table is its head, which says nothing about nodes: `| node | blocks |`.
@@ -431,6 +485,20 @@ fn is_head(name: &str, list: &str) -> bool {
     };
     all(name, &|word| word == "p" || words("node").contains(&word))
         && all(list, &|word| crate::list("table head").contains(&word))
+}
+
+/// A list whose end is marked, and behind it the names of nodes whose list is next: `{0, 1}; 2, 3`, `{0, 1} 2`,
+/// `0-1, nodes 2-3`, but not `[1] (3), 2`.
+fn clear_cut(part: &str) -> Option<(&str, &str)> {
+    let part = part.trim_end();
+    let word = words("node").into_iter().filter_map(|word| part.rfind(&format!(", {word} ")));
+    let is_name = |at: &usize| {
+        let behind = &part[at + 1..];
+        !behind.is_empty() && !behind.trim_end_matches(')').contains(')')
+    };
+    let at = part.rfind([';', '}', ']']).or(word.max()).filter(is_name)?;
+    let (list, next) = part.split_at(at + 1);
+    Some((list.trim_end_matches([';', ',']), next.trim_start_matches([';', ',', ' '])))
 }
 
 /// A list, and behind it the name of the node whose list is next.
