@@ -6,3 +6,4 @@ mod machine;
 mod measures;
 mod phases;
 mod spelling;
+mod texts;
