@@ -7,3 +7,4 @@ mod measures;
 mod phases;
 mod spelling;
 mod texts;
+mod waiting;

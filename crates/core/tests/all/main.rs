@@ -6,6 +6,7 @@ mod collectives;
 mod drawn;
 mod measures;
 mod names;
+mod parts;
 mod refusals;
 mod templates;
 mod topologies;

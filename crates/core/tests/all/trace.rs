@@ -192,6 +192,10 @@ fn what_is_combined_has_no_contributor_twice() {
     let known: Vec<String> =
         state.of(1).flat_map(|(_, known)| known).map(|of| of.contributors.to_string()).collect();
     assert_eq!(known, ["0-1", "0", "2"]);
+    // The values of a scan are kept apart, and the second message has another contributor than one of them.
+    let scan = of("scan", 3);
+    let (transfers, _) = traced(&scan, &steps(&scan, &lines[..2]), None);
+    assert!(transfers.iter().all(|step| step[0].combines));
     let gather = of("all-gather", 3);
     let lines: &[&[_]] = &[&[m(0, 1, "0")]];
     assert!(!traced(&gather, &steps(&gather, lines), None).0[0][0].combines);
