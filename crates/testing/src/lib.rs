@@ -1,10 +1,11 @@
-//! What the tests of several crates need: machines, the second checker, damage to documents, dice, and how much effort a
+//! What the tests of several crates need: machines, drawn schedules, the second checker, damage to documents, dice, and how much effort a
 //! run makes. It uses `base` and `core` only, so that the tests of every crate above them can use it.
 #![allow(missing_docs)] // only tests read it
 #![allow(unreachable_pub)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
 pub mod build;
+pub mod drawn;
 pub mod machines;
 pub mod mutants;
 pub mod reference;

@@ -171,7 +171,7 @@ impl Collective {
     }
 
     /// Whether each of these translations maps the start and end of each position to those of its image.
-    /// `crates/plan/tests/all/symmetric.rs` verifies it at small sizes.
+    /// `crates/core/tests/all/templates.rs` verifies it at small sizes.
     pub fn looks_the_same_under(&self, of: &Instance, by: &Translations) -> bool {
         match (self.start, self.end) {
             (Share::AllAtRoot, _) | (_, Share::AllAtRoot) => false,

@@ -261,6 +261,8 @@ mod tests {
             ("(p mod 2) (n + q)", 7, 0, 8),
             ("2^ceil(d/2)", 8, 0, 4),
             ("max(0, i - n + 1)", 8, 1, 0),
+            ("(i + 1) (i + 2) p", 8, 3, 160),
+            ("3 (2 i - 1)", 8, 5, 27),
         ] {
             assert_eq!(value(text, p, i), Some(expected), "{text}");
         }

@@ -6,3 +6,5 @@ mod machine;
 mod measures;
 mod phases;
 mod spelling;
+mod texts;
+mod waiting;

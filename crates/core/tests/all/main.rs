@@ -2,4 +2,12 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod checker;
+mod collectives;
+mod drawn;
+mod measures;
+mod names;
+mod parts;
+mod refusals;
+mod templates;
 mod topologies;
+mod trace;

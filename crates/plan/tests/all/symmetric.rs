@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hockney_core::checker::{Limits, LookedAt, check, check_every_message};
-use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{
-    Frame, ListedTemplates, Message, Pattern, Repeated, Route, Runs, Step, Steps, Symmetric,
-    Template,
+    Frame, ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
 };
-use hockney_core::topology::{LinkClass, Topology, Translations};
-use hockney_plan::planner::{self, Request};
+use hockney_core::topology::LinkClass;
+use hockney_plan::planner::Request;
 
 use crate::templated::{congested, gist, planned};
 use hockney_testing::{Dice, sweep};
@@ -172,118 +171,4 @@ sweep! {
         }
         assert!(valid > effort.of(3, 100) && refused > effort.of(33, 1000), "{valid} valid, {refused} refused");
     }
-}
-
-/// An all-gather round a ring with another first message.
-fn with_first(damage: impl FnOnce(&mut Pattern)) -> Schedule {
-    let plans = planned(8);
-    let (_, request, symmetric, _) =
-        plans.iter().find(|(name, ..)| name.starts_with("all-gather ring on ring:8")).unwrap();
-    let mut template = Template::default();
-    symmetric.templates().template_into(0, &mut template);
-    damage(&mut template.messages[0]);
-    let frame = Frame::new(symmetric.by().clone(), request.instance.shape());
-    let items = vec![Repeated { count: 1, advance: 0, template }];
-    let damaged = Symmetric::new(frame.clone(), Box::new(ListedTemplates::new(frame, items)));
-    let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    Schedule::plain(topology, Ports::ONE, instance, Arc::new(damaged))
-}
-
-/// No document leads here. Catches a box that is in another one, too: its blocks would come twice.
-#[test]
-fn templates_that_are_none_are_refused() {
-    let refused = |damage: fn(&mut Pattern)| {
-        check(&with_first(damage), &Limits::default()).unwrap_err().to_string()
-    };
-    let none = "step 1: the message from";
-    let twice = refused(|message| {
-        let again = message.parts[0].blocks[0].clone();
-        message.parts[0].blocks.push(again);
-    });
-    assert_eq!(twice, format!("{none} 0 to 1 is malformed: it carries a block twice"));
-    let outside = refused(|message| message.parts[0].blocks[0].0[0].end = 9);
-    assert_eq!(
-        outside,
-        format!("{none} 0 to 1 is malformed: it carries a block that does not exist")
-    );
-    for empty in [refused(|message| message.parts.clear()), refused(|m| m.parts[0].blocks.clear())]
-    {
-        assert_eq!(empty, format!("{none} 0 to 1 is malformed: it carries no data"));
-    }
-    assert_eq!(
-        refused(|message| message.to = 8),
-        format!("{none} 0 to 8 is malformed: there is no node 8")
-    );
-    assert_eq!(
-        refused(|message| message.to = 0),
-        format!("{none} 0 to 0 is malformed: its receiver is its sender")
-    );
-}
-
-/// The hops of the translations of a message are counted once.
-#[test]
-fn all_hops_of_templates_are_counted_beyond_the_limit() {
-    let schedule = with_first(|message| message.to = 4);
-    let limits = |hops| Limits { hops, ..Limits::default() };
-    let why = check(&schedule, &limits(3)).unwrap_err().to_string();
-    assert_eq!(why, "the schedule has 4 hops, but 3 are allowed");
-    assert!(check(&schedule, &limits(4)).is_ok());
-    let few = Limits { messages: 7, ..Limits::default() };
-    let why = check(&schedule, &few).unwrap_err().to_string();
-    assert_eq!(why, "the schedule has 8 nodes, but 7 are allowed");
-}
-
-/// Catches a collective that claims a symmetry of its start or end which it has not.
-#[test]
-fn collectives_look_the_same_where_they_say_so() {
-    let mut claims = 0;
-    for p in [1, 2, 3, 4, 6, 8, 12] {
-        let mut groups: Vec<Translations> = Translations::xor(p).into_iter().collect();
-        for a in (1..=p).filter(|a| p.is_multiple_of(*a)) {
-            groups.extend(Translations::cyclic(&[p], &[a]));
-            groups.extend(Translations::cyclic(&[a, p / a], &[1, 1]));
-        }
-        for collective in COLLECTIVES {
-            for (by_how_many, group) in
-                [0, 1, 5].iter().flat_map(|q| groups.iter().map(move |g| (q, g)))
-            {
-                let instance = Instance::new(collective, p).with_by(*by_how_many);
-                if !collective.looks_the_same_under(&instance, group) {
-                    continue;
-                }
-                claims += 1;
-                let (space, nodes) =
-                    (instance.space(group), hockney_core::schedule::Space::of(group, 1, 1));
-                for g in group.all() {
-                    for v in 0..p {
-                        let there = group.apply(g, v);
-                        let blocks = |blocks: &Runs| space.translate_runs(group, g, blocks);
-                        let (here, end) = (instance.required(v), instance.required(there));
-                        assert_eq!(blocks(&instance.initial(v)), instance.initial(there));
-                        assert_eq!(blocks(&here.blocks), end.blocks);
-                        let who = nodes.translate_runs(group, g, &here.contributors);
-                        assert_eq!(who, end.contributors);
-                    }
-                }
-            }
-        }
-    }
-    assert!(claims > 100, "{claims}");
-}
-
-/// A machine or collective that does not look the same is looked at message by message.
-#[test]
-fn without_the_symmetry_every_message_counts() {
-    let topology = Topology::parse("linear-array:4").unwrap();
-    let all_gather = *COLLECTIVES.iter().find(|c| c.name() == "all-gather").unwrap();
-    let ring = Topology::parse("ring:4").unwrap();
-    let instance = Instance::new(all_gather, 4);
-    let request =
-        Request { topology: ring, instance: instance.clone(), ports: Ports::ONE, order: None };
-    let algorithm = planner::algorithm("all-gather", "ring").unwrap();
-    let symmetric = planner::symmetric(algorithm, &request).unwrap();
-    let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::new(symmetric));
-    let checked = check(&schedule, &Limits::default()).unwrap();
-    assert_eq!(checked.report().looked_at, LookedAt::EveryMessage);
-    assert!(checked.report().is_valid());
 }

@@ -62,9 +62,10 @@ fn too_long_a_search() {
     let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
     let schedule = plain("complete:32", of("scan", 32), &lines);
     let limits = Limits { set_work: 10_000_000, ..Limits::default() };
-    let why = check(&schedule, &limits).unwrap_err().to_string();
+    let why = check(&schedule, &limits).unwrap_err();
+    assert_eq!(why.raised_by().as_deref(), Some("sets=100000000 raises it, but may not be enough"));
     assert_eq!(
-        why,
+        why.to_string(),
         "whether node 31 can form block 0 at the end takes more than the 10000000 operations on sets that are allowed"
     );
 }
