@@ -153,7 +153,7 @@ impl Rank<'_> {
             TermKind::Invoke(name, arguments) => {
                 self.invoke(name, arguments, node.at)?;
                 let value = self.returned(node.at)?;
-                self.value(&value, round)
+                self.value(value, round)
             }
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
                 let what = format!("the value of `{name}` is not known beforehand");
@@ -174,17 +174,14 @@ impl Rank<'_> {
     }
 
     fn variable(&self, name: &Rc<str>, at: Span) -> Done<Number> {
-        Ok(Number::new(self.named(name, at)?, Sort::of(self.typed(name))))
-    }
-
-    fn named(&self, name: &Rc<str>, at: Span) -> Done<i64> {
-        if matches!(self.typed(name).element, Element::Float | Element::Double) {
+        let sort = Sort::of(self.typed(name));
+        if sort == Sort::Real {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
         let name = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
         let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
-        self.values.get(name).copied().ok_or_else(wrong)
+        self.values.get(name).map(|value| Number::new(*value, sort)).ok_or_else(wrong)
     }
 
     fn combined(&mut self, sign: Binding, of: Pair<'_>, at: Span, round: Round) -> Done<Number> {
