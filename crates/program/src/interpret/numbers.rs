@@ -403,21 +403,17 @@ fn without_sign(sign: Binding, x: i64, y: i64) -> Option<i64> {
 /// The logarithm to base 2.
 fn log(of: i64, round: Round) -> Option<i64> {
     let of = u64::try_from(of).ok().filter(|of| *of > 0)?;
-    let down = of.ilog2();
-    match round {
-        Round::Up => Some((down + u32::from(!of.is_power_of_two())).into()),
-        Round::Down => Some(down.into()),
-        Round::Not => of.is_power_of_two().then_some(down.into()),
-    }
+    rounded(of.ilog2().into(), of.is_power_of_two(), round)
 }
 
 /// The square root.
 fn root(of: i64, round: Round) -> Option<i64> {
     let down = u64::try_from(of).ok()?.isqrt();
-    let exact = down * down == of.unsigned_abs();
-    match round {
-        Round::Not if !exact => None,
-        Round::Up if !exact => i64::try_from(down + 1).ok(),
-        _ => i64::try_from(down).ok(),
-    }
+    rounded(down, down * down == of.unsigned_abs(), round)
+}
+
+/// A number that is `down`, or between it and the next.
+fn rounded(down: u64, is_whole: bool, round: Round) -> Option<i64> {
+    let up = u64::from(round == Round::Up && !is_whole);
+    i64::try_from(down + up).ok().filter(|_| is_whole || round != Round::Not)
 }
