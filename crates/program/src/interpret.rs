@@ -11,7 +11,7 @@ pub(crate) use cells::MADE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::names::{ANY_TAG, Beforehand, NOBODY};
+use crate::names::{ANY_TAG, Beforehand, NOBODY, Names};
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::{Program, ProgramError};
 use groups::Groups;
@@ -21,7 +21,7 @@ use hockney_core::topology::Vertex;
 use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
 
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
-pub(super) const MOST_WORK: u64 = 1 << 24;
+pub(super) const MOST_WORK: u64 = 1 << 23;
 /// The work of an operation beside its words.
 const OPERATION: u64 = 16;
 /// The most operations of all nodes, each of which is kept.
@@ -50,7 +50,7 @@ pub(crate) struct Setting<'a> {
     /// The words that a program calls m or n.
     pub(crate) words: i64,
     /// How many words input and output have, by name.
-    pub(crate) lengths: &'a BTreeMap<Rc<str>, i64>,
+    pub(crate) lengths: &'a Names<i64>,
     /// The buffer of the input, if the program makes its data.
     pub(crate) makes: Option<u32>,
     /// How many blocks an array of the textbook has.
@@ -59,6 +59,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) aim: Aim,
     /// The most statements that a node runs.
     pub(crate) most: u64,
+    /// Where the work of the program has to end.
+    pub(crate) until: u64,
 }
 
 impl Setting<'_> {
@@ -99,9 +101,7 @@ pub(crate) struct Yield {
     pub(crate) read_first: BTreeSet<u32>,
     pub(crate) written: BTreeSet<u32>,
     /// The most words of each buffer that the program declares.
-    pub(crate) sizes: BTreeMap<Rc<str>, i64>,
-    /// The work of all nodes.
-    pub(crate) work: u64,
+    pub(crate) sizes: Names<i64>,
     /// How many operations there are.
     operations: usize,
     /// The communicators.
@@ -130,17 +130,17 @@ struct Pending {
 
 /// What a node has done so far.
 #[derive(Default)]
-struct SoFar {
+struct SoFar<'p> {
     /// The lengths of rows, and the sizes of buffers.
-    rows: BTreeMap<Rc<str>, i64>,
-    sizes: BTreeMap<Rc<str>, i64>,
+    rows: Names<i64>,
+    sizes: Names<i64>,
     requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
     /// The lengths of vectors of requests.
-    lengths: BTreeMap<Rc<str>, i64>,
+    lengths: Names<i64>,
     /// Where pointers point to: a buffer, and a place in it.
-    pointers: BTreeMap<Rc<str>, (Rc<str>, i64)>,
+    pointers: Names<(Rc<str>, i64)>,
     /// What the last function has returned.
-    returned: Option<Located>,
+    returned: Option<&'p Located>,
     /// How many calls of a communicator all of its nodes have made.
     common: BTreeMap<i64, u32>,
     pending: BTreeMap<usize, Pending>,
@@ -164,10 +164,10 @@ struct Rank<'p> {
     id: Vertex,
     /// What it is called in messages: `node 3`.
     name: Rc<str>,
-    values: BTreeMap<Rc<str>, i64>,
+    values: Names<i64>,
     /// The number of its own thread.
     thread: usize,
-    so_far: SoFar,
+    so_far: SoFar<'p>,
     found: &'p mut Yield,
 }
 
@@ -176,11 +176,11 @@ struct Rank<'p> {
 /// # Errors
 /// What is not understood, and what takes too long.
 pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yield, ProgramError> {
-    let (mut groups, mut work) = (Groups::new(program.comms, setting.of.nodes), 0);
+    let mut groups = Groups::new(program.comms, setting.of.nodes);
     loop {
         // What communicators are made of is known once each node has said its part.
         let known = groups.known();
-        let mut found = Yield { work, groups, ..Yield::default() };
+        let mut found = Yield { groups, ..Yield::default() };
         let mut waits = Vec::new();
         for id in 0..setting.of.nodes {
             match node(program, setting, id, &mut found) {
@@ -199,7 +199,7 @@ pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yie
             found.meet();
             return Ok(found);
         }
-        (groups, work) = (found.groups, found.work);
+        groups = found.groups;
     }
 }
 
@@ -229,7 +229,7 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
     ended
 }
 
-impl Rank<'_> {
+impl<'p> Rank<'p> {
     fn wrong(&self, at: Span, what: impl std::fmt::Display) -> Halt {
         Halt::Wrong(ProgramFault { message: format!("node {} {what}", self.id), at: Some(at) })
     }
@@ -246,7 +246,7 @@ impl Rank<'_> {
         }
     }
 
-    fn block(&mut self, statements: &[Action]) -> Done<Flow> {
+    fn block(&mut self, statements: &'p [Action]) -> Done<Flow> {
         for statement in statements {
             let flow = self.statement(statement)?;
             if flow != Flow::Next {
@@ -271,8 +271,7 @@ impl Rank<'_> {
 
     /// Counts the work of all nodes.
     fn works(&mut self, work: u64, at: Span) -> Done {
-        self.found.work += work;
-        if self.found.work > MOST_WORK {
+        if self.program.works(work) > self.setting.until {
             let after = format_args!("{MOST_WORK} statements and words of all nodes");
             return Err(self.too_long(at, after));
         }
@@ -291,7 +290,7 @@ impl Rank<'_> {
         self.setting.of.data() == Data::Token
     }
 
-    fn statement(&mut self, statement: &Action) -> Done<Flow> {
+    fn statement(&mut self, statement: &'p Action) -> Done<Flow> {
         match statement {
             Action::Set { to, value } => {
                 self.count(to.at)?;
@@ -344,7 +343,7 @@ impl Rank<'_> {
             Action::Break => return Ok(Flow::Break),
             Action::Continue => return Ok(Flow::Continue),
             Action::Return(value) => {
-                self.so_far.returned.clone_from(value);
+                self.so_far.returned = value.as_ref();
                 return Ok(Flow::Return);
             }
             Action::Abort(at) => return Err(self.wrong(*at, "ends the program here")),
@@ -445,7 +444,7 @@ impl Rank<'_> {
     }
 
     /// What the function returns that was run last.
-    fn returned(&mut self, at: Span) -> Done<Located> {
+    fn returned(&mut self, at: Span) -> Done<&'p Located> {
         let returned = self.so_far.returned.take();
         returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
     }
@@ -508,7 +507,8 @@ impl Rank<'_> {
             return Ok(None);
         };
         let slots = self.payload(one, sends)?;
-        Ok(Some((self.channel(one, peer, sends)?, slots, self.kind(one)?)))
+        let (channel, kind) = (self.channel(one, peer, sends)?, self.kind(one)?);
+        Ok(Some((channel, slots, kind.map(|kind| kind.0.clone()))))
     }
 
     /// The operation that sends cells.

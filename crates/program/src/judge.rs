@@ -1,7 +1,7 @@
 //! Whether a program carries out the collective of a question: its schedule and what is said of it, or its faults.
 
 use crate::interpret::Aim;
-use crate::sizes::OTHERS;
+use crate::sizes::{MOST_OTHERS, OTHERS};
 use crate::syntax::Action;
 use crate::trial::{Extent, Outcome, Trial, Words};
 use crate::{Judged, Program, ProgramError, Roles, every};
@@ -46,7 +46,7 @@ impl Program {
     pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, ProgramError> {
         let mut asked = asked.clone();
         let instance = asked.phases[0].instance().clone();
-        let trial = Trial { of: &instance, roles, ports: asked.ports };
+        let trial = self.trial(&instance, roles, asked.ports);
         let mut words = self.usual(&instance);
         let mut outcome = self.execute(trial, Aim::Asked, words)?;
         // Perhaps it is right if p divides n.
@@ -64,7 +64,8 @@ impl Program {
         }
         let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / each;
         if ran.faults.is_empty() && instance.nodes <= OTHERS {
-            ran.faults.extend(self.others(trial, None, &mut 0).1);
+            let others = self.within(MOST_OTHERS, || self.others(trial, None).1);
+            ran.faults.extend(others.flatten());
         }
         let unused: Vec<ProgramFault> = std::mem::take(&mut ran.unused);
         let mut found = Foreign { in_order, ..Foreign::of(asked, ran, of.data(), block) };

@@ -22,12 +22,14 @@ pub use judge::{RanProgram, run_program};
 pub use sizes::RightSizes;
 pub use trial::{LARGEST_TRIED, Roles};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
+use interpret::MOST_WORK;
 use macros::Defines;
-use names::{Beforehand, Shape};
+use names::{Beforehand, Names, Shape};
 use syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
@@ -75,17 +77,18 @@ pub struct Program {
     parameters: Vec<Rc<str>>,
     /// The variables that messages move, in the order in which they appear.
     data: Vec<Rc<str>>,
-    shapes: BTreeMap<Rc<str>, Shape>,
+    /// The numbers of these as buffers, and how they are used.
+    shapes: Names<(u32, Shape)>,
     /// Those that the program declares itself, and how; with parameters.
-    typed: BTreeMap<Rc<str>, Typed>,
+    typed: Names<Typed>,
     declared: BTreeSet<Rc<str>>,
     /// Those of functions that are called.
     inner: BTreeSet<Rc<str>>,
     /// The data that the program makes of numbers.
     made: BTreeSet<Rc<str>>,
     /// The types of words that messages name, and what they say of buffers.
-    kinds: Vec<Rc<str>>,
-    elements: BTreeMap<Rc<str>, Element>,
+    kinds: Vec<KindOfWords>,
+    elements: Names<Element>,
     /// Whether a node is called P_i, so that i is its number.
     names_processes: bool,
     /// How many communicators it has that it does not make.
@@ -96,7 +99,7 @@ pub struct Program {
     /// The variables that it computes.
     computed: BTreeSet<Rc<str>>,
     /// The names that have a meaning beforehand.
-    beforehand: BTreeMap<Rc<str>, Beforehand>,
+    beforehand: Names<Beforehand>,
     /// The variables that count words.
     of_words: BTreeSet<Rc<str>>,
     /// The numbers that the text gives names.
@@ -110,6 +113,9 @@ pub struct Program {
     /// Where lines begin, and the numbers that are printed before them.
     lines: Vec<usize>,
     printed: Vec<(usize, u64)>,
+    /// The work of all runs so far, and where it has to end.
+    work: Cell<u64>,
+    until: Cell<u64>,
 }
 
 /// Whether a text is a program.
@@ -166,6 +172,7 @@ impl Program {
             defined: defines.numbers,
             lines,
             printed,
+            until: Cell::new(u64::MAX),
             ..Program::default()
         };
         let understood = parsed.and_then(|Parsed { parameters, statements, left_out, .. }| {
@@ -194,6 +201,31 @@ impl Program {
             Some(before) => self.printed[before].1,
             None => self.lines.partition_point(|start| *start <= at) as u64,
         }
+    }
+
+    /// The work of all runs so far: statements, words that move, and contributions that are joined.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts work, and gives all so far.
+    fn works(&self, work: u64) -> u64 {
+        self.work.set(self.work.get() + work);
+        self.work.get()
+    }
+
+    /// The work at which a run that begins now has to end.
+    fn end_of_run(&self) -> u64 {
+        self.until.get().min(self.work() + MOST_WORK)
+    }
+
+    /// What is found with at most so much work; nothing if it takes more.
+    fn within<T>(&self, most: u64, find: impl FnOnce() -> T) -> Option<T> {
+        let until = self.work.get() + most;
+        let outer = self.until.replace(until);
+        let found = find();
+        self.until.set(outer);
+        (self.work.get() <= until).then_some(found)
     }
 
     /// The variable that an expression of data begins with.
@@ -258,12 +290,11 @@ impl Program {
     }
 
     fn shape(&self, name: &str) -> Shape {
-        self.shapes.get(name).copied().unwrap_or(Shape::Plain)
+        self.shapes.get(name).map_or(Shape::Plain, |of| of.1)
     }
 
     fn buffer(&self, name: &str) -> u32 {
-        let place = self.data.iter().position(|other| **other == *name);
-        place.and_then(|place| u32::try_from(place).ok()).unwrap_or(u32::MAX)
+        self.shapes.get(name).map_or(u32::MAX, |of| of.0)
     }
 
     /// The number of buffers, from which on scratch buffers are numbered.
@@ -305,6 +336,9 @@ fn every<'s>(statements: &'s [Action]) -> Vec<&'s Action> {
 fn nodes(statements: &[Action]) -> impl Iterator<Item = &Located> {
     every(statements).into_iter().flat_map(|one| one.inner().1).flat_map(Located::every)
 }
+
+/// A type that messages name, and the words that have it.
+type KindOfWords = (Rc<str>, Option<Element>);
 
 /// Where a name stands.
 type Use<'p> = (&'p Rc<str>, Span);

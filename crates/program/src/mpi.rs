@@ -1,10 +1,10 @@
 //! Loops of MPI in a subset of C and C++.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::calls::{call, is_silent};
-use crate::scopes::rename;
 use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
 use crate::tokens::{Kind, Language, Read, Token, refused};
@@ -28,7 +28,7 @@ struct Function {
     parameters: Vec<Formal>,
     body: Vec<Action>,
     /// Its tokens.
-    tokens: std::ops::Range<usize>,
+    tokens: Range<usize>,
     at: Span,
 }
 
@@ -103,9 +103,11 @@ fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
             continue;
         }
         let mut body = Vec::new();
-        let names = parameters.iter().filter_map(|one| one.name.as_name());
-        let names = names.map(ToString::to_string).collect();
-        reader.scope(usize::MAX, names, |reader| statement(reader, &mut body))?;
+        reader.scope(|reader| {
+            let names = parameters.iter().filter_map(|one| one.name.as_name());
+            reader.scopes[0].extend(names.map(|name| (name.to_string(), name.clone())));
+            statement(reader, &mut body)
+        })?;
         copied(&parameters, &body)?;
         functions.push(Function { name, parameters, body, tokens: start..reader.at, at });
     }
@@ -212,6 +214,20 @@ fn tell_apart(all: &mut [Token], functions: &[Function], entry: Option<&Rc<str>>
     }
 }
 
+/// Gives variables other names, but not what stands behind a point.
+fn rename(all: &mut [Token], places: Range<usize>, to: &dyn Fn(&str) -> Option<String>) {
+    for at in places {
+        let behind = at > 0 && matches!(&*all[at - 1].text, "." | "->");
+        let token = &mut all[at];
+        if token.kind == Kind::Name
+            && !behind
+            && let Some(other) = to(&token.text)
+        {
+            token.text = other;
+        }
+    }
+}
+
 /// Whether statements send or receive.
 fn moves(body: &[Action]) -> bool {
     body.iter().any(|one| !one.ends().is_empty() || one.inner().0.into_iter().any(moves))
@@ -234,10 +250,7 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
             return Ok(None);
         }
         let mut typed = reader.typed;
-        while reader.take("*") || reader.take("&") {
-            typed.is_pointer = true;
-            reader.take("const");
-        }
+        typed.is_pointer |= reader.points();
         if reader.is(")") || reader.is(",") {
             reader.take(",");
             continue;
@@ -269,8 +282,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         return Ok(());
     }
     if reader.take("{") {
-        let end = reader.closing(reader.at - 1);
-        return reader.scope(end, BTreeSet::new(), |reader| {
+        return reader.scope(|reader| {
             while !reader.take("}") {
                 if reader.token().kind == Kind::End {
                     return Err(Diagnostic::new("this `{` is not closed").at(at));
@@ -308,7 +320,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
             let help = "did you mean for (int i = 0; i < size; i++)?";
             return refused(reader.token().at, "`for each` is not a loop of C", help);
         }
-        return reader.scope(reader.behind_statement(), BTreeSet::new(), |reader| {
+        return reader.scope(|reader| {
             reader.expect("(")?;
             simple(reader, all)?;
             reader.expect(";")?;
@@ -397,9 +409,7 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
 }
 
 fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>) -> Read {
-    while reader.take("*") || reader.take("&") {
-        typed.is_pointer = true;
-    }
+    typed.is_pointer |= reader.points();
     let start = reader.token().at;
     reader.declares();
     let name = reader.name()?;

@@ -1,6 +1,7 @@
 //! What the names of a program mean: numbers that are known beforehand, and data that messages move.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
@@ -112,6 +113,25 @@ pub(crate) const FOLLOW: &str =
 /// The most names of a program.
 const MOST_NAMES: usize = 256;
 
+/// What is known of names, which are looked up for each operator of a program.
+pub(crate) type Names<T> = HashMap<Rc<str>, T, BuildHasherDefault<Hashed>>;
+
+/// The hash of a name, by the function of Fowler, Noll and Vo.
+#[derive(Default)]
+pub(crate) struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Variables of data, each with its first place.
 type Places = BTreeMap<Rc<str>, Span>;
 
@@ -200,7 +220,7 @@ impl Program {
     /// Gives the types of words and the communicators that the text does not make their values.
     fn handles(&mut self, all: &[Action], own: &BTreeSet<Rc<str>>) {
         let (mut kinds, mut comms) = (Vec::new(), vec![Rc::from("MPI_COMM_WORLD")]);
-        let mut elements = BTreeMap::new();
+        let mut elements = Names::default();
         let note = |all: &mut Vec<Rc<str>>, node: Option<&Located>| {
             let name = node.and_then(Located::as_name);
             if let Some(name) = name.filter(|name| !own.contains(*name) && !all.contains(name)) {
@@ -235,7 +255,9 @@ impl Program {
             let values = (first..).map(Beforehand::Constant);
             self.beforehand.extend(names.iter().cloned().zip(values));
         }
-        (self.kinds, self.comms, self.elements) = (kinds, comms.len(), elements);
+        let of_kind = |name: Rc<str>| (name.clone(), Element::named(&name));
+        self.kinds = kinds.into_iter().map(of_kind).collect();
+        (self.comms, self.elements) = (comms.len(), elements);
     }
 
     fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Read {
@@ -321,10 +343,10 @@ impl Program {
         let own = |name: &&Rc<str>| !defined.contains(name) && !self.beforehand.contains_key(*name);
         self.computed = given.assigned.iter().filter(own).cloned().collect();
         self.count_words(all, &numbers, &given);
-        self.shape_data(all, &data);
         let mut order: Vec<_> = data.iter().collect();
         order.sort_by_key(|(_, at)| **at);
         self.data = order.iter().map(|(name, _)| (*name).clone()).collect();
+        self.shape_data(all);
         self.parameters =
             parameters.iter().filter(|name| data.contains_key(*name)).cloned().collect();
         self.meaningless(parameters, numbers, &given, &data)
@@ -518,9 +540,10 @@ impl Program {
     }
 
     /// Finds out how each variable of data is indexed.
-    fn shape_data(&mut self, all: &[Action], data: &Places) {
+    fn shape_data(&mut self, all: &[Action]) {
         let plain = if self.is_c() { Shape::Words } else { Shape::Plain };
-        self.shapes = data.keys().map(|name| (name.clone(), plain)).collect();
+        let numbered = self.data.iter().cloned().zip(0..);
+        self.shapes = numbered.map(|(name, number)| (name, (number, plain))).collect();
         for node in nodes(all).filter(|_| plain == Shape::Plain) {
             let (name, shape) = match &node.what {
                 TermKind::Index(name, indices) if indices.len() > 1 => (name, Shape::Table),
@@ -528,7 +551,7 @@ impl Program {
                 TermKind::Slice(name, ..) => (name, Shape::Array),
                 _ => continue,
             };
-            if let Some(known) = self.shapes.get_mut(name) {
+            if let Some((_, known)) = self.shapes.get_mut(name) {
                 *known = (*known).max(shape);
             }
         }

@@ -7,7 +7,7 @@ use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest};
 use hockney_core::collective::{Instance, Ports};
 
 use crate::interpret::{Aim, MOST_WORK};
-use crate::trial::{INPUTS, LARGEST_TRIED, OTHERS, OUTPUTS, Trial};
+use crate::trial::{INPUTS, LARGEST_TRIED, OTHERS, OUTPUTS, Outcome};
 use crate::{Judged, Program, ProgramError, Roles};
 
 /// The size at which input and output are found, if nothing names them.
@@ -58,9 +58,11 @@ impl Program {
         let Some(of) = sizes.into_iter().find_map(at) else { return Ok(usual) };
         // What is not understood is said of the size that is asked about.
         let words = self.usual(&of);
-        let trial = |roles| Trial { of: &of, roles, ports: Ports::ONE };
-        let probe = self.execute(trial(&usual), Aim::Probed, words);
-        let Ok(found) = probe.map(|outcome| outcome.found) else { return Ok(usual) };
+        let run = |roles, aim| {
+            let most = MOST_WORK / 4;
+            self.within(most, || self.execute(self.trial(&of, roles, Ports::ONE), aim, words))?.ok()
+        };
+        let Some(Outcome { found, .. }) = run(&usual, Aim::Probed) else { return Ok(usual) };
         let reads =
             |name: &str| found.read_first.contains(&self.buffer(name)) || self.made.contains(name);
         let writes = |name: &str| found.written.contains(&self.buffer(name));
@@ -90,8 +92,8 @@ impl Program {
         };
         let chosen = self.chosen(&of, [&inputs, &outputs], clear)?;
         // What is wrong is said of what the names promise.
-        let ran = || self.execute(trial(&chosen), Aim::Tried, words);
-        let is_right = || ran().is_ok_and(|outcome| outcome.ran.faults.is_empty());
+        let ran = || run(&chosen, Aim::Tried);
+        let is_right = || ran().is_some_and(|outcome| outcome.ran.faults.is_empty());
         let named = named.filter(|named| *named != chosen && !is_right());
         Ok(named.unwrap_or(chosen))
     }
@@ -104,14 +106,12 @@ impl Program {
         if all.len() > 1 {
             all.retain(|roles| roles.input != roles.output || !clear);
         }
-        let (words, mut work) = (self.usual(of), 0);
+        let (words, until) = (self.usual(of), self.work() + MOST_WORK / 4);
         let mut judged = Vec::new();
         for roles in all.iter().filter(|_| all.len() > 1) {
-            let trial = Trial { of, roles, ports: Ports::ONE };
-            if work <= MOST_WORK
-                && let Ok(ran) = self.execute(trial, Aim::Tried, words)
-            {
-                work += ran.found.work;
+            let run = || self.execute(self.trial(of, roles, Ports::ONE), Aim::Tried, words);
+            let left = until.saturating_sub(self.work());
+            if let Some(Ok(ran)) = self.within(left, run) {
                 judged.push((ran.ran.faults, roles));
             }
         }

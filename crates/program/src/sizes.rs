@@ -1,7 +1,7 @@
 //! At which sizes, words and roots a program is right.
 
-use crate::interpret::{Aim, MOST_WORK};
-use crate::trial::{Extent, LARGEST_TRIED, Outcome, STATEMENTS, Trial, Words};
+use crate::interpret::Aim;
+use crate::trial::{Extent, LARGEST_TRIED, Outcome, Trial, Words};
 use crate::{Program, Roles};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Parameter, Ports};
@@ -10,6 +10,9 @@ use hockney_foreign::executor::ProgramFault;
 
 /// The largest size at which other words and other roots are tried.
 pub(crate) const OTHERS: u32 = 16;
+/// The most work at all sizes, and of it with other words and other roots.
+const MOST_SIZES: u64 = 12 << 20;
+pub(crate) const MOST_OTHERS: u64 = 1 << 23;
 /// The largest size at which a block of one word is tried.
 const SINGLE: u32 = 8;
 
@@ -113,46 +116,40 @@ impl Program {
         let mut sizes =
             RightSizes { by_text: self.literal_words.is_some(), ..RightSizes::default() };
         // What fails with other words or roots fails at larger sizes, too, where these are not tried.
-        let (mut work, mut more, mut others_fail) = (0, 0, false);
+        let until = self.work() + MOST_SIZES;
+        let (mut of_others, mut others_fail) = (MOST_OTHERS, false);
         for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
-            if work > MOST_WORK / 2 {
-                break;
-            }
+            let usual = self.usual(&of);
+            let divided = p > OTHERS && sizes.if_p_divides_n && usual.cut == Extent::Plain;
+            let cut = if divided { Extent::Parts } else { usual.cut };
+            let usual = || {
+                let trial = self.trial(&of, roles, ports);
+                (trial, self.fault(trial, Words { cut, ..usual }))
+            };
+            let left = until.saturating_sub(self.work());
+            let Some((trial, mut fault)) = self.within(left, usual) else { break };
             sizes.tried.push(p);
             sizes.root = of.root;
             let rooted = of.collective.parameter() == Some(Parameter::Root);
             sizes.reads_root = rooted.then_some(self.reads_root);
-            let trial = Trial { of: &of, roles, ports };
             let mut units = self.units(trial);
+            let before = self.work();
+            let others = || self.others_and_roots(trial, fault.clone());
+            if p <= OTHERS
+                && let Some((divides, found)) =
+                    self.within(of_others.min(until.saturating_sub(before)), others)
+            {
+                of_others -= self.work() - before;
+                sizes.others = p;
+                sizes.if_p_divides_n |= divides;
+                others_fail |= fault.is_none() && found.is_some();
+                fault = found;
+            } else {
+                of_others = 0;
+                units.truncate(1);
+            }
             units.retain(|unit| !sizes.words.contains(unit));
             sizes.words.extend(units);
-            let usual = self.usual(&of);
-            let divided = p > OTHERS && sizes.if_p_divides_n && usual.cut == Extent::Plain;
-            let cut = if divided { Extent::Parts } else { usual.cut };
-            let mut fault = self.fault(trial, Words { cut, ..usual }, &mut work);
-            let others = p <= OTHERS && more <= MOST_WORK;
-            if others {
-                sizes.others = p;
-                let usual = fault.is_none();
-                let all = if rooted && self.reads_root { 0..p } else { 0..0 };
-                let roots = all.filter(|root| *root != of.root);
-                for root in std::iter::once(of.root).chain(roots) {
-                    let at = of.clone().with_root(root.into()).unwrap_or_else(|_| of.clone());
-                    let trial = Trial { of: &at, roles, ports };
-                    if root != of.root {
-                        fault = self.fault(trial, self.usual(&at), &mut more);
-                    }
-                    let (divides, found) = self.others(trial, fault, &mut more);
-                    sizes.if_p_divides_n |= divides;
-                    let with = (root != of.root).then(|| format!("with root {root} "));
-                    let message = |found: &str| with.unwrap_or_default() + found;
-                    fault = found.map(|of| ProgramFault { message: message(&of.message), ..of });
-                    if fault.is_some() {
-                        break;
-                    }
-                }
-                others_fail |= usual && fault.is_some();
-            }
             match fault {
                 None => sizes.right.push(p),
                 Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
@@ -164,12 +161,31 @@ impl Program {
         sizes
     }
 
+    /// What other numbers of words show with all roots, if the program reads the root; as `others`.
+    fn others_and_roots(&self, trial: Trial<'_>, fault: Fault) -> (bool, Fault) {
+        let of = trial.of;
+        let (mut divides, mut fault) = self.others(trial, fault);
+        let rooted = of.collective.parameter() == Some(Parameter::Root) && self.reads_root;
+        for root in (0..of.nodes).filter(|root| rooted && *root != of.root) {
+            if fault.is_some() {
+                break;
+            }
+            let at = of.clone().with_root(root.into()).unwrap_or_else(|_| of.clone());
+            let trial = self.trial(&at, trial.roles, trial.ports);
+            let (also, found) = self.others(trial, self.fault(trial, self.usual(&at)));
+            divides |= also;
+            let message = |found: &str| format!("with root {root} {found}");
+            fault = found.map(|of| ProgramFault { message: message(&of.message), ..of });
+        }
+        (divides, fault)
+    }
+
     /// The words of a block that are tried at a size, that of the usual run first, and more than there are nodes.
     fn units(&self, trial: Trial<'_>) -> Vec<u32> {
         let of = trial.of;
-        match self.fixed(trial) {
+        match trial.fixed {
             _ if of.data() == Data::Token => Vec::new(),
-            Some(words) if self.is_c() => vec![words],
+            Some(words) => vec![words],
             _ if !self.counts_words() => Vec::new(),
             _ if of.nodes > OTHERS => vec![2],
             _ if of.nodes > SINGLE => vec![2, 3, 5, 17],
@@ -185,13 +201,13 @@ impl Program {
 
     /// What other numbers of words show, where `fault` is what the usual one has shown: whether the program is right only if
     /// p divides n, and what is wrong with it.
-    pub(crate) fn others(&self, trial: Trial<'_>, fault: Fault, work: &mut u64) -> (bool, Fault) {
+    pub(crate) fn others(&self, trial: Trial<'_>, fault: Fault) -> (bool, Fault) {
         let of = trial.of;
         let (usual, units) = (self.usual(of), self.units(trial));
-        let mut with = |units: &[u32], cut: Extent| {
+        let with = |units: &[u32], cut: Extent| {
             units.iter().find_map(|unit| {
                 let words = Words { unit: *unit, cut };
-                let found = self.fault(trial, words, work)?;
+                let found = self.fault(trial, words)?;
                 let message = format!("with {} words {}", words.count(of.nodes), found.message);
                 Some(ProgramFault { message, ..found })
             })
@@ -209,14 +225,10 @@ impl Program {
     }
 
     /// What is wrong at a size, if anything is.
-    fn fault(&self, trial: Trial<'_>, words: Words, work: &mut u64) -> Fault {
+    fn fault(&self, trial: Trial<'_>, words: Words) -> Fault {
         match self.execute(trial, Aim::Tried, words) {
-            Ok(Outcome { ran, found, .. }) => {
-                *work += found.work;
-                ran.faults.into_iter().next()
-            }
+            Ok(Outcome { ran, .. }) => ran.faults.into_iter().next(),
             Err(error) => {
-                *work += STATEMENTS[0];
                 let Diagnostic { message, span, .. } = error.diagnostic().clone();
                 Some(ProgramFault { message, at: span })
             }

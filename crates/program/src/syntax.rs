@@ -76,10 +76,16 @@ pub(crate) enum TermKind {
 }
 
 /// An expression with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Located {
     pub(crate) what: TermKind,
     pub(crate) at: Span,
+}
+
+impl Default for TermKind {
+    fn default() -> Self {
+        TermKind::Number(0)
+    }
 }
 
 impl Located {
@@ -156,7 +162,7 @@ impl Located {
 }
 
 /// One end of a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MessageEnd {
     pub(crate) data: Located,
     /// The number of words, in C, and their type.
@@ -174,16 +180,7 @@ pub(crate) struct MessageEnd {
 impl MessageEnd {
     /// One of the textbook.
     pub(crate) fn plain(data: Located, peer: Located) -> Self {
-        MessageEnd {
-            data,
-            peer,
-            count: None,
-            kind: None,
-            comm: None,
-            tag: None,
-            request: None,
-            synchronous: false,
-        }
+        MessageEnd { data, peer, ..MessageEnd::default() }
     }
 
     fn parts(&self) -> Vec<&Located> {
@@ -312,8 +309,8 @@ pub(crate) struct Reader<'t> {
     /// The type that was read last.
     pub(crate) typed: Typed,
     depth: u32,
-    /// The blocks of C that are open: where each ends, and what it declares.
-    pub(crate) scopes: Vec<(usize, BTreeSet<String>)>,
+    /// What the blocks of C that are open declare, and what it is called.
+    pub(crate) scopes: Vec<BTreeMap<String, Rc<str>>>,
     /// Where the outermost expression begins that is being read.
     began: Option<usize>,
 }
@@ -379,7 +376,7 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected("a name"));
         }
         self.at += 1;
-        Ok(self.tokens.all[self.at - 1].text.as_str().into())
+        Ok(self.meant(&self.tokens.all[self.at - 1].text))
     }
 
     /// What is wrong with the next token, where something else is expected.
@@ -545,10 +542,8 @@ impl<'t> Reader<'t> {
         }
         if self.take("(") {
             if self.is_c() && self.skip_type() {
-                let mut typed = self.typed;
-                while self.take("*") {
-                    typed.is_pointer = true;
-                }
+                let typed =
+                    Typed { is_pointer: self.points() || self.typed.is_pointer, ..self.typed };
                 self.expect(")")?;
                 return Ok(self.nested(Self::unary)?.cast(typed));
             }
@@ -623,6 +618,13 @@ impl<'t> Reader<'t> {
         Ok(Some(first.cast(typed)))
     }
 
+    /// Takes the signs of pointers and references, if there are any.
+    pub(crate) fn points(&mut self) -> bool {
+        let start = self.at;
+        while self.take("*") || self.take("&") || self.at > start && self.take("const") {}
+        self.at > start
+    }
+
     /// By how much `++` or `--` changes a name.
     fn bump(&mut self) -> Option<i64> {
         let signs = [("++", 1), ("--", -1)];
@@ -639,7 +641,8 @@ impl<'t> Reader<'t> {
             return Ok(Located::new(kind(name, arguments), all(start, self)));
         }
         if self.is_c() && (self.take(".") || self.take("->")) {
-            let method = self.name()?;
+            let method = self.token().text.clone();
+            self.name()?;
             self.expect("(")?;
             let mut arguments = self.list(")")?;
             arguments.insert(0, Located::name(name, start));

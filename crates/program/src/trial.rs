@@ -1,10 +1,9 @@
 //! A program run at one size, with one number of words: what its nodes do, and what is wrong with it.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use crate::interpret::{Aim, MADE, Setting, Yield, operations};
-use crate::names::Shape;
+use crate::names::{Names, Shape};
 use crate::syntax::{Action, Located};
 use crate::tokens::Language;
 use crate::{Judged, Program, ProgramError, every};
@@ -12,13 +11,16 @@ use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports};
 use hockney_core::schedule::Runs;
 use hockney_foreign::executor::{
-    Contents, Contribution, Ends, MOST_JOINED, Manner, OwnChunk, ProgramFault, Ran, Slot, run,
+    Contents, Contribution, Ends, MOST_CONTRIBUTIONS, MOST_JOINED, Manner, OwnChunk, ProgramFault,
+    Ran, Slot, run,
 };
 
 /// The largest size that is tried.
 pub const LARGEST_TRIED: u32 = 64;
 /// The most statements of a node at a size that is tried, and at the size of the question.
 pub(crate) const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
+/// So many contributions that are joined or held are the work of a statement.
+const JOINED: u64 = 8;
 /// The most words of a block that the text fixes.
 const MOST_FIXED: u32 = 1 << 14;
 
@@ -104,6 +106,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) of: &'a Instance,
     pub(crate) roles: &'a Roles,
     pub(crate) ports: Ports,
+    /// The words of a block that the text fixes.
+    pub(crate) fixed: Option<u32>,
 }
 
 /// What a program did at a size.
@@ -134,24 +138,27 @@ struct Layout {
 impl Program {
     /// Runs the program at a size.
     pub(crate) fn execute(&self, trial: Trial<'_>, aim: Aim, run_of: Words) -> Judged<Outcome> {
-        let Trial { of: asked, roles, ports } = trial;
+        let Trial { of: asked, roles, ports, .. } = trial;
         let layout = self.layout(trial, run_of);
         let Layout { ref of, words, n, blocks } = layout;
         let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
         if self.literal() == Some(0) && words > MOST_FIXED {
             return Err(limit(format!("a block has {words} words, which is too many")));
         }
+        let until = self.end_of_run();
+        if self.works(Ends::contributions(of).min(MOST_CONTRIBUTIONS) / JOINED) > until {
+            return Err(limit("this size takes too long".to_owned()));
+        }
         let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
-        let Ends { mut start, end } = ends.map_err(limit)?;
-        let lengths = if aim == Aim::Probed { BTreeMap::new() } else { self.lengths(&start, &end) };
+        let Ends { start, end } = ends.map_err(limit)?;
+        let lengths =
+            if aim == Aim::Probed { Names::default() } else { self.lengths(&start, &end) };
         let makes = self.made.contains(&*roles.input).then(|| self.buffer(&roles.input));
+        let is_made = makes.is_some() && of.data() != Data::Token;
         let made = |(slot, held): (Slot, Contents)| {
-            let buffer = if makes.is_some() { MADE } else { slot.buffer };
+            let buffer = if is_made { MADE } else { slot.buffer };
             (Slot { buffer, ..slot }, held)
         };
-        if of.data() != Data::Token {
-            start = start.into_iter().map(made).collect();
-        }
         let setting = Setting {
             of: asked,
             words: n.into(),
@@ -160,6 +167,7 @@ impl Program {
             blocks,
             aim,
             most: STATEMENTS[usize::from(!matches!(aim, Aim::Tried | Aim::Probed))],
+            until,
         };
         let mut found = operations(self, &setting)?;
         if !found.faults.is_empty() {
@@ -171,7 +179,10 @@ impl Program {
         let slot = |slot: &Slot| self.slot_name(slot, words);
         let chunk = |chunk: u32| format!("block {}", chunk / of.pieces.max(1));
         let place = |at: Span| format!(" in line {}", self.line(at.start));
+        let left = until.saturating_sub(self.work()) * JOINED;
         let manner = Manner {
+            most: usize::try_from(left).map_or(MOST_JOINED, |left| left.min(MOST_JOINED)),
+            timed: aim == Aim::Asked,
             one_port: ports == Ports::ONE,
             ordered: false,
             rank: "node",
@@ -179,7 +190,8 @@ impl Program {
             chunk: &chunk,
             place: &place,
         };
-        let mut ran = run(&found.threads, start, &manner);
+        let mut ran = run(&found.threads, start.into_iter().map(made), &manner);
+        self.works(ran.joined as u64 / JOINED);
         if ran.is_over {
             let help = "take a smaller network";
             let why = format!("the program adds up more than {MOST_JOINED} contributions");
@@ -198,8 +210,8 @@ impl Program {
     }
 
     /// How many words input and output have, by name.
-    fn lengths(&self, start: &Slots, end: &Slots) -> BTreeMap<Rc<str>, i64> {
-        let mut lengths: BTreeMap<Rc<str>, i64> = BTreeMap::new();
+    fn lengths(&self, start: &Slots, end: &Slots) -> Names<i64> {
+        let mut lengths: Names<i64> = Names::default();
         for slot in start.keys().chain(end.keys()) {
             if let Some(name) = self.data.get(slot.buffer as usize) {
                 let length = lengths.entry(name.clone()).or_default();
@@ -220,17 +232,20 @@ impl Program {
         self.literal_words.and_then(|words| u32::try_from(words).ok())
     }
 
-    /// The words of a block that the text fixes: those that calls name, or that the declared input has.
-    pub(crate) fn fixed(&self, Trial { of, roles, .. }: Trial<'_>) -> Option<u32> {
+    /// The program as a collective; the text fixes the words of a block if calls name them, or the declared input has them.
+    pub(crate) fn trial<'a>(&self, of: &'a Instance, roles: &'a Roles, ports: Ports) -> Trial<'a> {
         let declared = || {
             let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
-            let (lengths, aim, makes, most) = (BTreeMap::new(), Aim::Probed, None, STATEMENTS[0]);
-            let setting = Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most };
+            let (lengths, aim, makes, most) = (Names::default(), Aim::Probed, None, STATEMENTS[0]);
+            let until = self.end_of_run();
+            let setting =
+                Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most, until };
             let words = *operations(self, &setting).ok()?.sizes.get(&*roles.input)?;
             let blocks = *self.lengths(&start, &end).get(&*roles.input)?;
             u32::try_from(words / blocks.max(1)).ok().filter(|words| *words > 0)
         };
-        self.literal().map(|words| if words > 0 { words } else { declared().unwrap_or(1) })
+        let fixed = |words| if words > 0 { words } else { declared().unwrap_or(1) };
+        Trial { of, roles, ports, fixed: self.literal().filter(|_| self.is_c()).map(fixed) }
     }
 
     /// Whether the number of words has a name.
@@ -245,13 +260,13 @@ impl Program {
         let whole = asked.blocks() == Blocks::Pieces;
         let table =
             [&roles.input, &roles.output].iter().any(|name| self.shape(name) == Shape::Table);
-        let array = self.shapes.values().any(|shape| *shape == Shape::Array);
+        let array = self.shapes.values().any(|(_, shape)| *shape == Shape::Array);
         let (words, each, n) = match self.dialect {
             _ if asked.data() == Data::Token => (1, 1, 1),
             Language::C => {
                 let unit = run_of.unit * given;
                 let words = Words { unit, ..run_of }.count(p);
-                let words = self.fixed(trial).unwrap_or(words);
+                let words = trial.fixed.unwrap_or(words);
                 let n = if self.divides && !whole { words * p } else { words };
                 (words, words, n)
             }

@@ -37,14 +37,19 @@ pub struct Ends {
 pub const MOST_CONTRIBUTIONS: u64 = 1 << 25;
 
 impl Ends {
+    /// How many contributions all nodes together end with.
+    pub fn contributions(of: &Instance) -> u64 {
+        let last = of.required(of.nodes - 1);
+        let each = last.blocks.len().saturating_mul(last.contributors.len().max(1));
+        each.saturating_mul(of.nodes.into())
+    }
+
     /// Those of a collective whose chunks are its pieces; `slot` says where a chunk stands.
     ///
     /// # Errors
     /// How many contributions all nodes together must end with, if these are too many.
     pub fn of(of: &Instance, slot: &dyn Fn(OwnChunk) -> Slot) -> Result<Self, String> {
-        let last = of.required(of.nodes - 1);
-        let each = last.blocks.len().saturating_mul(last.contributors.len().max(1));
-        let all = each.saturating_mul(of.nodes.into());
+        let all = Self::contributions(of);
         if all > MOST_CONTRIBUTIONS {
             return Err(format!(
                 "{} nodes must end with {all} contributions; at most {MOST_CONTRIBUTIONS} are followed",

@@ -16,7 +16,7 @@ pub use threads::{
     Threads,
 };
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
@@ -33,15 +33,17 @@ pub struct Ran {
     /// What is wrong, in the order of the text.
     pub faults: Vec<ProgramFault>,
     /// What the slots hold at the end.
-    pub slots: BTreeMap<Slot, Contents>,
+    pub slots: HashMap<Slot, Contents>,
     /// Where each slot was last written.
-    pub written: BTreeMap<Slot, Span>,
+    pub written: HashMap<Slot, Span>,
     /// The slots with a sum that must not be used, and what is wrong with it.
     pub spoilt: BTreeMap<Slot, ProgramFault>,
     /// Such sums that were overwritten before they were used.
     pub unused: Vec<ProgramFault>,
     /// Whether it was stopped, since it joins too much.
     pub is_over: bool,
+    /// How many contributions it joined, and operations had to wait.
+    pub joined: usize,
 }
 
 /// What is said of a wrong sum that is overwritten before it is used.
@@ -65,6 +67,10 @@ impl Ran {
 
 /// How threads are run, and what is said of them.
 pub struct Manner<'a> {
+    /// The most contributions that are joined, and operations that are looked at and have to wait.
+    pub most: usize,
+    /// Whether messages get steps.
+    pub timed: bool,
     /// Whether a rank has one port, and not each thread one of its own.
     pub one_port: bool,
     /// Whether accesses of slots must be ordered.
@@ -79,7 +85,7 @@ pub struct Manner<'a> {
     pub place: &'a dyn Fn(Span) -> String,
 }
 
-/// The most contributions that are joined, and operations that are looked at and have to wait.
+/// The most of these in any run.
 pub const MOST_JOINED: usize = 1 << 27;
 /// The most faults that are kept.
 const MOST_FAULTS: usize = 1 << 10;
@@ -88,6 +94,8 @@ const MOST_NAMED: usize = 8;
 
 /// As for thread blocks of GPUs.
 pub const PLAIN: Manner<'static> = Manner {
+    most: MOST_JOINED,
+    timed: true,
     one_port: false,
     ordered: true,
     rank: "rank",
@@ -141,17 +149,18 @@ struct Run<'p> {
     events: Vec<Vec<Event>>,
     /// The number of operations that have run.
     ran_so_far: usize,
-    /// The number of contributions that were joined.
-    joined: usize,
     /// What is wrong with the sum of the operation that runs.
     doubt: Option<ProgramFault>,
+    /// What was said before, of faults and of sums that nothing uses.
+    faults: HashSet<ProgramFault>,
+    unused: HashSet<ProgramFault>,
     ran: Ran,
 }
 
 /// Runs the threads as far as they get.
 pub fn run(
     threads: &[Vec<ThreadOperation>],
-    start: BTreeMap<Slot, Contents>,
+    start: impl IntoIterator<Item = (Slot, Contents)>,
     manner: &Manner<'_>,
 ) -> Ran {
     let many = threads.len();
@@ -167,17 +176,18 @@ pub fn run(
         accesses: BTreeMap::new(),
         events: vec![Vec::new(); many],
         ran_so_far: 0,
-        joined: 0,
         doubt: None,
-        ran: Ran { slots: start, ..Ran::default() },
+        faults: HashSet::new(),
+        unused: HashSet::new(),
+        ran: Ran { slots: start.into_iter().collect(), ..Ran::default() },
     };
     loop {
         let before = run.ran_so_far;
-        run.joined += many;
+        run.ran.joined += many;
         for thread in 0..many {
-            while run.joined <= MOST_JOINED && run.advances(thread) {}
+            while run.ran.joined <= manner.most && run.advances(thread) {}
         }
-        run.ran.is_over = run.joined > MOST_JOINED;
+        run.ran.is_over = run.ran.joined > manner.most;
         if run.ran_so_far == before || run.ran.is_over {
             break;
         }
@@ -187,7 +197,7 @@ pub fn run(
         run.left(&awaited);
     }
     let Run { events, mut ran, .. } = run;
-    if ran.faults.is_empty() {
+    if manner.timed && ran.faults.is_empty() {
         timetable(threads, &events, &mut ran.messages, manner.one_port);
         ran.messages.sort_by_key(|message| (message.step, message.channel));
     }
@@ -213,7 +223,7 @@ impl Run<'_> {
     }
 
     fn report(&mut self, fault: ProgramFault) {
-        if self.ran.faults.len() < MOST_FAULTS && !self.ran.faults.contains(&fault) {
+        if self.ran.faults.len() < MOST_FAULTS && self.faults.insert(fault.clone()) {
             self.ran.faults.push(fault);
         }
     }
@@ -301,7 +311,7 @@ impl Run<'_> {
                 Some(fault) => self.ran.spoilt.insert(*slot, fault.clone()),
                 None => self.ran.spoilt.remove(slot),
             };
-            if let Some(unused) = spoilt.filter(|one| !self.ran.unused.contains(one)) {
+            if let Some(unused) = spoilt.filter(|one| self.unused.insert(one.clone())) {
                 self.ran.unused.push(unused);
             }
             self.access(*slot, Access { thread, operation: number, writes: true });
@@ -389,7 +399,7 @@ impl Run<'_> {
         }
         let Manner { rank, chunk: called, .. } = self.manner;
         let mut both: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
-        self.joined += both.len();
+        self.ran.joined += both.len();
         both.sort_by_key(|part| part.chunk);
         if join != Join::Sum {
             both.sort_unstable();

@@ -20,7 +20,7 @@ pub struct Contribution {
 pub type Contents = Rc<Vec<Contribution>>;
 
 /// A place for a chunk: of a rank, in a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// The rank.
     pub rank: Vertex,
@@ -92,7 +92,7 @@ pub struct ThreadOperation {
 pub type Threads = Vec<Vec<ThreadOperation>>;
 
 /// Something that is wrong with a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramFault {
     /// What is wrong, with the operation.
     pub message: String,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Done, MOST_WORDS, OPERATION, Rank};
+use super::{Aim, Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
 use crate::syntax::{Binding, Located, MessageEnd, TermKind};
@@ -175,16 +175,14 @@ impl Rank<'_> {
             return self.stretch(&one.data, many);
         }
         let place = self.pointer(&one.data)?;
-        if let Some(kind) = &kind {
+        if let Some((kind, element)) = kind {
             let name = &place.0;
             let own = self.program.element(name);
             if &**kind == "MPI_BYTE" && own != Element::Handle {
                 let words = self.whole_words(many, own, count.at)?;
                 return self.words_from(&place, words, one.data.at);
             }
-            if let Some(sent) = Element::named(kind).filter(|sent| {
-                own != Element::Handle && (*sent != own || sent.bytes() != own.bytes())
-            }) {
+            if let Some(sent) = element.filter(|sent| own != Element::Handle && *sent != own) {
                 let (sent, own) = (sent.bytes(), own.bytes());
                 let what =
                     format!("uses {name} as {kind}, {sent} bytes, and it has words of {own}");
@@ -359,7 +357,7 @@ impl Rank<'_> {
                 return Err(self.wrong(at, what));
             }
         }
-        for slot in slots {
+        for slot in slots.iter().filter(|_| self.setting.aim == Aim::Probed) {
             if writes {
                 self.so_far.written.insert(*slot);
                 self.found.written.insert(slot.buffer);
@@ -396,7 +394,7 @@ impl Rank<'_> {
         if let TermKind::Invoke(function, arguments) = &value.what {
             self.invoke(function, arguments, value.at)?;
             let value = self.returned(value.at)?;
-            return self.set(to, &value);
+            return self.set(to, value);
         }
         if let Some(variable) = to.as_name()
             && program.typed.get(variable).is_some_and(|typed| typed.is_pointer && !typed.is_vector)

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Done, Halt, OPERATION, Rank, Yield};
-use crate::NOWHERE;
 use crate::names::{ANY_TAG, COMM, KIND};
 use crate::syntax::{Located, MessageEnd};
+use crate::{KindOfWords, NOWHERE};
 use hockney_base::diagnostic::Span;
 use hockney_core::topology::Vertex;
 use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot};
@@ -112,7 +112,7 @@ impl Yield {
     }
 }
 
-impl Rank<'_> {
+impl<'p> Rank<'p> {
     /// The communicator that an expression names.
     pub(super) fn comm(&mut self, node: Option<&Located>) -> Done<i64> {
         let Some(node) = node else { return Ok(COMM) };
@@ -122,10 +122,10 @@ impl Rank<'_> {
     }
 
     /// The type that a message names.
-    pub(super) fn kind(&mut self, one: &MessageEnd) -> Done<Option<Rc<str>>> {
+    pub(super) fn kind(&mut self, one: &MessageEnd) -> Done<Option<&'p KindOfWords>> {
         let Some(kind) = &one.kind else { return Ok(None) };
         let number = self.number(kind)?.checked_sub(KIND).and_then(|at| usize::try_from(at).ok());
-        Ok(number.and_then(|at| self.program.kinds.get(at)).cloned())
+        Ok(number.and_then(|at| self.program.kinds.get(at)))
     }
 
     /// The number of the next call that all nodes of a communicator make.
@@ -211,7 +211,7 @@ impl Rank<'_> {
         let places = matches!(call, "Gather" | "Allgather" | "Alltoall");
         let sums = !self.signals()
             && matches!(call, "Reduce" | "Allreduce" | "Scan" | "Reduce_scatter_block");
-        let kind = self.kind(gives)?;
+        let kind = self.kind(gives)?.map(|kind| kind.0.clone());
         let mut own = Vec::new();
         if (0..many).any(|to| flows(me, to)) {
             own = self.parts(gives, cuts, many)?;

@@ -153,7 +153,7 @@ impl Rank<'_> {
             TermKind::Invoke(name, arguments) => {
                 self.invoke(name, arguments, node.at)?;
                 let value = self.returned(node.at)?;
-                self.value(&value, round)
+                self.value(value, round)
             }
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
                 let what = format!("the value of `{name}` is not known beforehand");
@@ -174,17 +174,14 @@ impl Rank<'_> {
     }
 
     fn variable(&self, name: &Rc<str>, at: Span) -> Done<Number> {
-        Ok(Number::new(self.named(name, at)?, Sort::of(self.typed(name))))
-    }
-
-    fn named(&self, name: &Rc<str>, at: Span) -> Done<i64> {
-        if matches!(self.typed(name).element, Element::Float | Element::Double) {
+        let sort = Sort::of(self.typed(name));
+        if sort == Sort::Real {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
         let name = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
         let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
-        self.values.get(name).copied().ok_or_else(wrong)
+        self.values.get(name).map(|value| Number::new(*value, sort)).ok_or_else(wrong)
     }
 
     fn combined(&mut self, sign: Binding, of: Pair<'_>, at: Span, round: Round) -> Done<Number> {
@@ -406,21 +403,17 @@ fn without_sign(sign: Binding, x: i64, y: i64) -> Option<i64> {
 /// The logarithm to base 2.
 fn log(of: i64, round: Round) -> Option<i64> {
     let of = u64::try_from(of).ok().filter(|of| *of > 0)?;
-    let down = of.ilog2();
-    match round {
-        Round::Up => Some((down + u32::from(!of.is_power_of_two())).into()),
-        Round::Down => Some(down.into()),
-        Round::Not => of.is_power_of_two().then_some(down.into()),
-    }
+    rounded(of.ilog2().into(), of.is_power_of_two(), round)
 }
 
 /// The square root.
 fn root(of: i64, round: Round) -> Option<i64> {
     let down = u64::try_from(of).ok()?.isqrt();
-    let exact = down * down == of.unsigned_abs();
-    match round {
-        Round::Not if !exact => None,
-        Round::Up if !exact => i64::try_from(down + 1).ok(),
-        _ => i64::try_from(down).ok(),
-    }
+    rounded(down, down * down == of.unsigned_abs(), round)
+}
+
+/// A number that is `down`, or between it and the next.
+fn rounded(down: u64, is_whole: bool, round: Round) -> Option<i64> {
+    let up = u64::from(round == Round::Up && !is_whole);
+    i64::try_from(down + up).ok().filter(|_| is_whole || round != Round::Not)
 }

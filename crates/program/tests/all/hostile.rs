@@ -265,6 +265,30 @@ sweep! {
     }
 }
 
+/// Catches a limit on each size alone, since a text whose loops are long has many sizes: the work of a whole answer ends,
+/// and the answer says up to which size it goes.
+#[test]
+fn the_work_of_an_answer_ends() {
+    let at = |p| Some(Instance::new(collective("all-gather").unwrap(), p));
+    let topology = Topology::parse("complete:4").unwrap();
+    let asked = Schedule::plain(topology, Ports::ONE, at(4).unwrap(), Arc::new(Listed::default()));
+    let ring = "memcpy(all + rank * n, in, n * sizeof(int));\nfor (int i = 0; i < size - 1; i++) {\n  MPI_Sendrecv(all + \
+                (rank - i + size) % size * n, n, MPI_INT, (rank + 1) % size, 0, all + (rank - i - 1 + size) % size * n, n, \
+                MPI_INT, (rank - 1 + size) % size, 0, c, s);\n  WORK\n}\n";
+    let mut last = Vec::new();
+    for rounds in ["0", "size", "100", "1000"] {
+        let work = format!("for (int k = 0; k < {rounds}; k++) x = k;");
+        let text = ring.replace("WORK", &work);
+        let (ran, found) = run_program(&text, &asked, [None, None], &at).unwrap();
+        assert!(found.faults.is_empty(), "{work}: {:?}", found.faults);
+        let sizes = ran.program.sizes(&ran.roles, Ports::ONE, &at);
+        assert_eq!((sizes.right_for(), sizes.wrong.clone()), ("right for every p".into(), None));
+        assert!(ran.program.work() < 13 << 20, "{work}: {}", ran.program.work());
+        last.extend(sizes.tried.last().copied());
+    }
+    assert_eq!(last, [64, 57, 45, 16]);
+}
+
 /// Catches a reader that follows the text as deep or as long as it is.
 #[test]
 fn hostile_texts_end_soon() {
