@@ -168,21 +168,21 @@ fn the_members_are_in_the_order_of_dependency() {
 const LINES: &[(&str, usize)] = &[
     ("base", 1679),
     ("formula", 7635),
-    ("core", 11417),
+    ("core", 11460),
     ("cost", 4277),
     ("plan", 8922),
     ("kernel", 1922),
     ("proof", 1991),
     ("ask", 4039),
     ("files", 5668),
-    ("foreign", 1425),
-    ("program", 5120),
+    ("foreign", 1467),
+    ("program", 5147),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 902),
-    ("grader", 10141),
+    ("grader", 10145),
     (".", 11498),
-    ("all", 84368),
+    ("all", 84698),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

@@ -1,7 +1,8 @@
 //! GOAL, the schedules of `LogGOPSim` (Hoefler, Siebert, Lumsdaine 2009).
 //!
 //! The operations of a rank have no order but what `requires` states. A file names no data, so a message carries all that
-//! its sender has. What is paid for is its bytes: LogGOPSim charges a message of s bytes for t_s and s - 1 times t_w.
+//! its sender has: a sum, or where sums do not end right the contributions one by one. What is paid for is its bytes:
+//! LogGOPSim charges a message of s bytes for t_s and s - 1 times t_w.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,14 +10,19 @@ use std::sync::Arc;
 use crate::executor::{Channel, Manner, PLAIN, ThreadOperation, run};
 use crate::{Foreign, MessagePlaces};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, saturated};
+use hockney_core::checker::{CheckerRule, Limits, check};
 use hockney_core::collective::{Blocks, COLLECTIVES, Data, Instance, Phase, Schedule};
-use hockney_core::schedule::{Listed, Payload, Runs, Step};
+use hockney_core::schedule::{CombinedBlocks, Listed, Payload, Runs, Step};
 use hockney_core::topology::Vertex;
 
 /// What is not judged.
 const NO_DATA: &str = "GOAL names no data: each message carries all that its sender has, and what stands in buffers is \
                        not judged; a message of s bytes costs t_s + (s - 1) t_w";
+
+/// What is said where sums of all that senders have do not end right.
+const ONE_BY_ONE: &str = "a sum of all that its sender has would not do in each message: it carries the contributions \
+                          that its receiver lacks, one by one";
 
 /// The most operations of a file.
 const MOST_OPERATIONS: usize = 1 << 17;
@@ -60,10 +66,42 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Read<Foreign> {
     let ran = run(&threads, BTreeMap::new(), &manner);
     // Nothing is known of the data, so each message is a signal.
     let mut found = Foreign::of(asked.clone(), ran, Data::Token, |_| 0);
+    let mut notes = vec![NO_DATA.to_owned()];
+    let judged = check(&found.schedule, &Limits::default());
+    let fails = judged.is_ok_and(|of| of.report().counts.of(CheckerRule::CannotForm) > 0);
     if let [phase] = &mut found.schedule.phases[..] {
+        if fails && phase.is_everyone() {
+            notes.push(ONE_BY_ONE.to_owned());
+            phase.steps = Arc::new(one_by_one(phase));
+        }
         phase.paid = Some(Arc::new(paid(text, phase, &found.places)?));
     }
-    Ok(Foreign { notes: vec![NO_DATA.to_owned()], ..found })
+    Ok(Foreign { notes, ..found })
+}
+
+/// The messages of sums, each with the contributions that its receiver lacks. If any data end right, these do.
+fn one_by_one(phase: &Phase) -> Listed {
+    let (of, mut steps) = (phase.instance(), Listed::default());
+    let mut known: Vec<Runs> = (0..of.nodes).map(|node| Runs::one(node.into())).collect();
+    for k in 0..phase.steps.count() {
+        let (mut step, before) = (Step::default(), known.clone());
+        phase.steps.step_into(k, &mut step);
+        for message in &mut step.messages {
+            let [from, to] = [message.from, message.to].map(|node| node as usize);
+            let mut new = before[from].minus(&before[to]);
+            if new.is_empty() {
+                new = Runs::one(message.from.into());
+            }
+            known[to].extend(&new);
+            let value = |node: u64| CombinedBlocks {
+                blocks: of.initial(saturated(node)),
+                contributors: Some(Runs::one(node)),
+            };
+            message.payload = Payload::Values(new.iter().map(value).collect());
+        }
+        steps.0.push(step);
+    }
+    steps
 }
 
 /// The same messages with a block for each word that is paid for, where m is a word.

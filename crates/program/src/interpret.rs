@@ -11,7 +11,7 @@ pub(crate) use cells::MADE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::names::{ANY_TAG, Beforehand, NOBODY, Names};
+use crate::names::{ANY_TAG, Beforehand, ByName, NOBODY};
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::{Program, ProgramError};
 use groups::Groups;
@@ -50,7 +50,7 @@ pub(crate) struct Setting<'a> {
     /// The words that a program calls m or n.
     pub(crate) words: i64,
     /// How many words input and output have, by name.
-    pub(crate) lengths: &'a Names<i64>,
+    pub(crate) lengths: &'a ByName<i64>,
     /// The buffer of the input, if the program makes its data.
     pub(crate) makes: Option<u32>,
     /// How many blocks an array of the textbook has.
@@ -101,7 +101,7 @@ pub(crate) struct Yield {
     pub(crate) read_first: BTreeSet<u32>,
     pub(crate) written: BTreeSet<u32>,
     /// The most words of each buffer that the program declares.
-    pub(crate) sizes: Names<i64>,
+    pub(crate) sizes: ByName<i64>,
     /// How many operations there are.
     operations: usize,
     /// The communicators.
@@ -132,13 +132,13 @@ struct Pending {
 #[derive(Default)]
 struct SoFar<'p> {
     /// The lengths of rows, and the sizes of buffers.
-    rows: Names<i64>,
-    sizes: Names<i64>,
+    rows: ByName<i64>,
+    sizes: ByName<i64>,
     requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
     /// The lengths of vectors of requests.
-    lengths: Names<i64>,
+    lengths: ByName<i64>,
     /// Where pointers point to: a buffer, and a place in it.
-    pointers: Names<(Rc<str>, i64)>,
+    pointers: ByName<(Rc<str>, i64)>,
     /// What the last function has returned.
     returned: Option<&'p Located>,
     /// How many calls of a communicator all of its nodes have made.
@@ -164,7 +164,7 @@ struct Rank<'p> {
     id: Vertex,
     /// What it is called in messages: `node 3`.
     name: Rc<str>,
-    values: Names<i64>,
+    values: ByName<i64>,
     /// The number of its own thread.
     thread: usize,
     so_far: SoFar<'p>,
@@ -222,6 +222,7 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
     let ended = rank.block(&program.statements).and_then(|_| rank.ends());
     let SoFar { main, sizes, .. } = rank.so_far;
     found.threads[thread] = main;
+    #[expect(clippy::iter_over_hash_type, reason = "the maximum has no order")]
     for (name, size) in sizes {
         let most = found.sizes.entry(name).or_default();
         *most = (*most).max(size);

@@ -29,13 +29,13 @@ use std::rc::Rc;
 use hockney_base::diagnostic::{Diagnostic, Span};
 use interpret::MOST_WORK;
 use macros::Defines;
-use names::{Beforehand, Names, Shape};
+use names::{Beforehand, ByName, Shape};
 use syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
 use types::{Element, Typed};
 
-/// Names that stand where a buffer is not needed.
+/// ByName that stand where a buffer is not needed.
 const NOWHERE: [&str; 4] = ["NULL", "nullptr", "MPI_IN_PLACE", "MPI_BOTTOM"];
 /// The longest text of a program.
 const LONGEST: usize = 1 << 18;
@@ -78,9 +78,9 @@ pub struct Program {
     /// The variables that messages move, in the order in which they appear.
     data: Vec<Rc<str>>,
     /// The numbers of these as buffers, and how they are used.
-    shapes: Names<(u32, Shape)>,
+    shapes: ByName<(u32, Shape)>,
     /// Those that the program declares itself, and how; with parameters.
-    typed: Names<Typed>,
+    typed: ByName<Typed>,
     declared: BTreeSet<Rc<str>>,
     /// Those of functions that are called.
     inner: BTreeSet<Rc<str>>,
@@ -88,7 +88,7 @@ pub struct Program {
     made: BTreeSet<Rc<str>>,
     /// The types of words that messages name, and what they say of buffers.
     kinds: Vec<KindOfWords>,
-    elements: Names<Element>,
+    elements: ByName<Element>,
     /// Whether a node is called P_i, so that i is its number.
     names_processes: bool,
     /// How many communicators it has that it does not make.
@@ -99,7 +99,7 @@ pub struct Program {
     /// The variables that it computes.
     computed: BTreeSet<Rc<str>>,
     /// The names that have a meaning beforehand.
-    beforehand: Names<Beforehand>,
+    beforehand: ByName<Beforehand>,
     /// The variables that count words.
     of_words: BTreeSet<Rc<str>>,
     /// The numbers that the text gives names.

@@ -114,7 +114,7 @@ pub(crate) const FOLLOW: &str =
 const MOST_NAMES: usize = 256;
 
 /// What is known of names, which are looked up for each operator of a program.
-pub(crate) type Names<T> = HashMap<Rc<str>, T, BuildHasherDefault<Hashed>>;
+pub(crate) type ByName<T> = HashMap<Rc<str>, T, BuildHasherDefault<Hashed>>;
 
 /// The hash of a name, by the function of Fowler, Noll and Vo.
 #[derive(Default)]
@@ -220,7 +220,7 @@ impl Program {
     /// Gives the types of words and the communicators that the text does not make their values.
     fn handles(&mut self, all: &[Action], own: &BTreeSet<Rc<str>>) {
         let (mut kinds, mut comms) = (Vec::new(), vec![Rc::from("MPI_COMM_WORLD")]);
-        let mut elements = Names::default();
+        let mut elements = ByName::default();
         let note = |all: &mut Vec<Rc<str>>, node: Option<&Located>| {
             let name = node.and_then(Located::as_name);
             if let Some(name) = name.filter(|name| !own.contains(*name) && !all.contains(name)) {
@@ -557,7 +557,7 @@ impl Program {
         }
     }
 
-    /// Names without a meaning, and data that is nowhere set.
+    /// ByName without a meaning, and data that is nowhere set.
     fn meaningless(
         &self,
         parameters: &[Rc<str>],

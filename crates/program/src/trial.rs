@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::interpret::{Aim, MADE, Setting, Yield, operations};
-use crate::names::{Names, Shape};
+use crate::names::{ByName, Shape};
 use crate::syntax::{Action, Located};
 use crate::tokens::Language;
 use crate::{Judged, Program, ProgramError, every};
@@ -152,7 +152,7 @@ impl Program {
         let ends = Ends::of(of, &|chunk| self.slot(of, roles, chunk, words));
         let Ends { start, end } = ends.map_err(limit)?;
         let lengths =
-            if aim == Aim::Probed { Names::default() } else { self.lengths(&start, &end) };
+            if aim == Aim::Probed { ByName::default() } else { self.lengths(&start, &end) };
         let makes = self.made.contains(&*roles.input).then(|| self.buffer(&roles.input));
         let is_made = makes.is_some() && of.data() != Data::Token;
         let made = |(slot, held): (Slot, Contents)| {
@@ -210,8 +210,8 @@ impl Program {
     }
 
     /// How many words input and output have, by name.
-    fn lengths(&self, start: &Slots, end: &Slots) -> Names<i64> {
-        let mut lengths: Names<i64> = Names::default();
+    fn lengths(&self, start: &Slots, end: &Slots) -> ByName<i64> {
+        let mut lengths: ByName<i64> = ByName::default();
         for slot in start.keys().chain(end.keys()) {
             if let Some(name) = self.data.get(slot.buffer as usize) {
                 let length = lengths.entry(name.clone()).or_default();
@@ -236,7 +236,7 @@ impl Program {
     pub(crate) fn trial<'a>(&self, of: &'a Instance, roles: &'a Roles, ports: Ports) -> Trial<'a> {
         let declared = || {
             let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
-            let (lengths, aim, makes, most) = (Names::default(), Aim::Probed, None, STATEMENTS[0]);
+            let (lengths, aim, makes, most) = (ByName::default(), Aim::Probed, None, STATEMENTS[0]);
             let until = self.end_of_run();
             let setting =
                 Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most, until };

@@ -170,15 +170,17 @@ fn checked(schedule: &Schedule) -> Checked {
 }
 
 fn no_schedule_is_below_its_bounds(count: u64, seed: u64) {
-    let (mut dice, mut shared) = (Dice(seed), 0);
-    for _ in 0..count {
+    let (mut dice, mut tried, mut shared) = (Dice(seed), 0, 0);
+    // So many in which messages share links or ports, beside the others.
+    while shared < count {
+        tried += 1;
         let topology = machine(&mut dice);
         let ports = pick(&mut dice, &[Ports::ONE, Ports::ONE, Ports::Limited(2), Ports::All]);
         let schedule = random(&mut dice, &topology, ports);
         let numbers = numbers(&mut dice, &topology);
         let checked = checked(&schedule);
         let measures = &checked.report().measures;
-        shared += u32::from(measures.iter().flatten().any(|step| step.startups() > 1));
+        shared += u64::from(!checked.report().is_valid());
         let of = schedule.phases[0].instance();
         let cost = price(&schedule, measures, CONTENTION).cost;
         let total = numbers.total(&cost).unwrap();
@@ -199,13 +201,13 @@ fn no_schedule_is_below_its_bounds(count: u64, seed: u64) {
             assert!(total >= least, "{topology} {ports} {}: {cost} {least}", of.collective.name());
         }
     }
-    assert!(u64::from(shared) > count / 4, "{shared}");
+    assert!(tried < 4 * count, "{tried}");
 }
 
 sweep! {
     /// Catches a step that pays fewer startups than its ports send, and a bound that counts a startup too many.
     fn no_random_schedule_is_below_its_bounds(effort) {
-        no_schedule_is_below_its_bounds(effort.of(500, 20_000), effort.of(1, 2));
+        no_schedule_is_below_its_bounds(effort.of(300, 20_000), effort.of(1, 2));
     }
 
     /// Catches a message that starts before its port is free, and a word that is combined beside another one.

@@ -60,6 +60,8 @@ pub(crate) struct Received {
     indexed: usize,
     /// Why the union of a chain's values cannot be formed, if that had to be decided.
     refused: BTreeMap<usize, Formed>,
+    /// The value of a chain that was formed last, by the number of the chain's last link.
+    formed: BTreeMap<usize, SetId>,
 }
 
 /// The values of a block at a node: its own contribution and the received values.
@@ -271,7 +273,43 @@ impl Received {
         if self.has(of.received, wanted) || is_all(self.union(of, sets)?) {
             return Ok(Formed::Yes);
         }
-        self.decide(of, wanted, sets)
+        let Values::Several(last) = of.received.values() else {
+            return self.decide(of, wanted, sets);
+        };
+        let formed = if self.adds_one(of, last, wanted, sets)? {
+            Formed::Yes
+        } else {
+            self.decide(of, wanted, sets)?
+        };
+        if formed == Formed::Yes {
+            sets.work.spend(INDEXED)?;
+            self.formed.insert(last, wanted);
+        }
+        Ok(formed)
+    }
+
+    /// Whether a value is what arrived last, or what was formed last, with one known value: so grow prefixes, and sums that
+    /// go round.
+    fn adds_one(
+        &mut self,
+        of: AtNode,
+        last: usize,
+        wanted: SetId,
+        sets: &mut Sets,
+    ) -> Worked<bool> {
+        let whole = sets.get(wanted);
+        for part in [Some(self.links[last].value), self.formed.get(&last).copied()] {
+            let Some(part) = part.map(|part| sets.get(part)) else { continue };
+            sets.work.spend(part.runs().len())?;
+            if part.is_subset(&whole) {
+                let rest = whole.minus(&part);
+                let rest = if rest.is_empty() { of.own } else { sets.intern(&rest)? };
+                if rest == of.own || self.has(of.received, rest) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     fn decide(&self, of: AtNode, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
