@@ -107,9 +107,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     let mut request = CommandLine::of(&args.ask, &args.limit, args.named(), true)?;
     let text = args.expect.as_deref().map(|text| input::formula_text(text, "the expected answer"));
     let text = text.transpose()?;
-    let unread = |why| text.as_ref().map_or_else(Failure::default, |text| not_compared(why, text));
-    let expected = text.as_ref().map(|text| Expected::read(&text.text, request.how.numbers.unit));
-    let expected = expected.transpose().map_err(unread)?;
+    let unit = request.how.numbers.unit;
+    let expected = text.as_ref().map(|text| match Expected::read(&text.text, unit) {
+        Ok(expected) => Ok((expected, text)),
+        Err(why) => Err(not_compared(why, text)),
+    });
+    let expected = expected.transpose()?;
     request.how.look = match args {
         CostArgs { by_symmetry: true, .. } => Look::Templates,
         CostArgs { every_message: true, .. } => Look::EveryMessage,
@@ -128,15 +131,17 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     };
     let mut answer = ask::answer(source, how)?;
     // Without `-a` an answer that is the cost of another accepted algorithm is about that one.
-    if let (Some(question), Some(expected), Some(priced)) = (&asked, &expected, answer.priced())
+    if let (Some(question), Some((expected, _)), Some(priced)) =
+        (&asked, &expected, answer.priced())
         && let Some(name) = expected.fitting(priced)
     {
         let how = How { algorithm: Choice::Named(name), ..how.clone() };
         answer = ask::answer(question.clone(), &how)?;
     }
     let answer = &answer;
-    let expect = expected.as_ref().map(|expected| expected.compare(answer));
-    let expect = expect.transpose().map_err(unread)?;
+    let expect = expected
+        .map(|(expected, text)| expected.compare(answer).map_err(|why| not_compared(why, text)));
+    let expect = expect.transpose()?;
     let closed_form = closed_form(answer)?;
     note_reading(&notes);
     let (figures, priced) = (answer.figures(), answer.priced());

@@ -67,10 +67,12 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Read<Foreign> {
     // Nothing is known of the data, so each message is a signal.
     let mut found = Foreign::of(asked.clone(), ran, Data::Token, |_| 0);
     let mut notes = vec![NO_DATA.to_owned()];
-    let judged = check(&found.schedule, &Limits::default());
-    let fails = judged.is_ok_and(|of| of.report().counts.of(CheckerRule::CannotForm) > 0);
+    let is_sum = |phase: &Phase| phase.is_everyone() && phase.instance().data() == Data::Combined;
+    let fails = found.schedule.phases.iter().all(is_sum)
+        && check(&found.schedule, &Limits::default())
+            .is_ok_and(|of| of.report().counts.of(CheckerRule::CannotForm) > 0);
     if let [phase] = &mut found.schedule.phases[..] {
-        if fails && phase.is_everyone() {
+        if fails {
             notes.push(ONE_BY_ONE.to_owned());
             phase.steps = Arc::new(one_by_one(phase));
         }

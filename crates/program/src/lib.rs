@@ -35,7 +35,7 @@ use textbook::Parsed;
 use tokens::Language;
 use types::{Element, Typed};
 
-/// ByName that stand where a buffer is not needed.
+/// Names that stand where a buffer is not needed.
 const NOWHERE: [&str; 4] = ["NULL", "nullptr", "MPI_IN_PLACE", "MPI_BOTTOM"];
 /// The longest text of a program.
 const LONGEST: usize = 1 << 18;

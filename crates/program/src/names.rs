@@ -1,7 +1,6 @@
 //! What the names of a program mean: numbers that are known beforehand, and data that messages move.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
@@ -114,23 +113,7 @@ pub(crate) const FOLLOW: &str =
 const MOST_NAMES: usize = 256;
 
 /// What is known of names, which are looked up for each operator of a program.
-pub(crate) type ByName<T> = HashMap<Rc<str>, T, BuildHasherDefault<Hashed>>;
-
-/// The hash of a name, by the function of Fowler, Noll and Vo.
-#[derive(Default)]
-pub(crate) struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+pub(crate) type ByName<T> = HashMap<Rc<str>, T>;
 
 /// Variables of data, each with its first place.
 type Places = BTreeMap<Rc<str>, Span>;
@@ -557,7 +540,7 @@ impl Program {
         }
     }
 
-    /// ByName without a meaning, and data that is nowhere set.
+    /// Names without a meaning, and data that is nowhere set.
     fn meaningless(
         &self,
         parameters: &[Rc<str>],

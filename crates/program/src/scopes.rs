@@ -21,7 +21,7 @@ impl Reader<'_> {
         found.cloned().unwrap_or_else(|| word.into())
     }
 
-    /// ByName the variable that is declared next; `i in line 7` if it shadows an outer one.
+    /// Names the variable that is declared next; `i in line 7` if it shadows an outer one.
     pub(crate) fn declares(&mut self) {
         let Token { text: word, at, .. } = self.token().clone();
         let mut name = self.meant(&word);

@@ -194,7 +194,7 @@ impl Program {
         self.works(ran.joined as u64 / JOINED);
         if ran.is_over {
             let help = "take a smaller network";
-            let why = format!("the program adds up more than {MOST_JOINED} contributions");
+            let why = format!("the program adds up more than {} contributions", manner.most);
             return Err(ProgramError::Limit(Diagnostic::new(why).help(help)));
         }
         if ran.faults.is_empty() {

@@ -1,9 +1,10 @@
-//! What the tests of several crates need: machines, drawn schedules, the second checker, damage to documents, dice, and how much effort a
-//! run makes. It uses `base` and `core` only, so that the tests of every crate above them can use it.
+//! What the tests of several crates need: machines, drawn schedules, the second checker, templates against every message, damage
+//! to documents, dice, and how much effort a run makes. It uses `base` and `core` only, so that the tests of every crate above them can use it.
 #![allow(missing_docs)] // only tests read it
 #![allow(unreachable_pub)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
+pub mod both_ways;
 pub mod build;
 pub mod drawn;
 pub mod machines;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney_core::checker::{Limits, LookedAt, Report, check, check_every_message};
+use hockney_core::checker::{Limits, LookedAt, check};
 use hockney_core::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
 use hockney_core::schedule::{
     Frame, ListedTemplates, Message, Pattern, Repeated, Route, Runs, Space, Symmetric, Template,
@@ -12,19 +12,7 @@ use hockney_core::schedule::{
 };
 use hockney_core::topology::{LinkClass, Topology, Translations};
 use hockney_testing::build::{of, topology};
-use hockney_testing::{Dice, sweep};
-
-/// What a report says, whichever way it was made.
-fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> {
-    (
-        report.counts,
-        report.steps,
-        report.messages,
-        report.needs_commutative,
-        report.measures.clone(),
-        report.redundant.count,
-    )
-}
+use hockney_testing::{Dice, both_ways, sweep};
 
 /// Translations under which a machine looks the same.
 fn groups(topology: &Topology) -> Vec<Translations> {
@@ -59,33 +47,9 @@ fn pattern(dice: &mut Dice, on: &Topology, of: &Instance, frame: &Frame) -> Patt
     pattern
 }
 
-/// Judges both ways, and says whether it is valid; nothing if a route uses a link twice.
 fn agree(schedule: &Schedule, by: &Translations) -> Option<bool> {
-    let limits = Limits::default();
-    let (short, long) = (check(schedule, &limits), check_every_message(schedule, &limits));
-    let (short, long) = match (short, long) {
-        (Ok(short), Ok(long)) => (short, long),
-        (short, long) => {
-            assert_eq!(short.is_err(), long.is_err());
-            return None;
-        }
-    };
-    let (short, long) = (short.report(), long.report());
-    let (copies, classes) = (by.order(), by.classes());
-    let name =
-        format!("{} on {}", schedule.phases[0].instance().collective.name(), schedule.topology);
-    assert_eq!(short.looked_at, LookedAt::Templates { copies, classes }, "{name}");
-    assert_eq!(long.looked_at, LookedAt::EveryMessage, "{name}");
-    assert_eq!(gist(short), gist(long), "{name} under {by:?}: {:?}", short.violations.first());
-    for violation in &short.violations {
-        let same = long.violations.iter().any(|other| {
-            (other.step, other.place, other.rule.rule())
-                == (violation.step, violation.place, violation.rule.rule())
-        });
-        let all = long.violations.len() as u64 == long.counts.total();
-        assert!(same || !all, "{name}: {violation:?}");
-    }
-    Some(short.is_valid())
+    let collective = schedule.phases[0].instance().collective.name();
+    both_ways::agree(&format!("{collective} on {}", schedule.topology), schedule, by)
 }
 
 sweep! {

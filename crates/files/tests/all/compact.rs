@@ -14,7 +14,7 @@ use hockney_core::topology::{Topology, Translations};
 use hockney_files::{self as document, Document, Header, Notation, ReadError};
 use hockney_plan::planner::Request;
 
-use crate::templated::gist;
+use hockney_testing::both_ways::gist;
 use hockney_testing::{Dice, sweep};
 
 fn read(text: &str) -> Result<Document, ReadError> {

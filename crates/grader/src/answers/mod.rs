@@ -16,9 +16,7 @@ pub(super) use amount::{
     Amount, MOST_SIDES, NoAmount, NumberLetters, NumberOf, Rounded, amounts, grain, nanoseconds,
     with_points,
 };
-pub(super) use notation::{
-    Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain, reason,
-};
+pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
 pub use outline::{read_outline, student_of};
 
 /// The format that this version reads.

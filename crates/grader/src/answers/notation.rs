@@ -133,7 +133,7 @@ fn in_one_line(text: &str) -> Bare {
     let text = text.trim();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     // `So T = ..`, `total: ..`
-    let conclusion = |line: &'_ str| {
+    let conclusion = |line: &str| {
         let begins = |word: &&str| {
             let begins = line.get(..word.len()).is_some_and(|to| to.eq_ignore_ascii_case(word));
             let goes_on = |c: char| c.is_alphanumeric() || "(_{".contains(c);
@@ -213,7 +213,7 @@ fn remark(text: &str) -> Option<usize> {
 }
 
 /// Where the reason for an answer begins, `because ..` or in brackets, if it turns nothing.
-pub(crate) fn reason(text: &str) -> Option<usize> {
+fn reason(text: &str) -> Option<usize> {
     let because = list("because").into_iter().filter_map(|word| Some((text.find(word)?, word)));
     let because = because.min().map(|(at, word)| (at, &text[at + word.len()..]));
     let bracket = || {
@@ -256,12 +256,7 @@ fn says_nothing(remark: &str) -> bool {
 
 /// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
 pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
-    let mut bare = without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text);
-    if let Some(at) = reason(&bare.text) {
-        bare.skipped.push(bare.text.split_off(at).trim().to_owned());
-        bare.text = bare.text.trim_end_matches([' ', ',']).to_owned();
-    }
-    bare
+    without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text).without_reason()
 }
 
 /// Steps without the letter of a choice; their labels are no lead-in.
@@ -293,6 +288,15 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 }
 
 impl Bare {
+    /// An answer without the reason behind it, if that turns nothing.
+    pub(crate) fn without_reason(mut self) -> Self {
+        if let Some(at) = reason(&self.text) {
+            self.skipped.push(self.text.split_off(at).trim().to_owned());
+            self.text = self.text.trim_end_matches([' ', ',']).to_owned();
+        }
+        self
+    }
+
     /// A formula without the unit of its value: words of a list, or a unit of time.
     pub(crate) fn without_unit(mut self) -> Self {
         let is_unit = |word: &str| {

@@ -2,7 +2,7 @@
 
 use super::number::measured;
 use crate::Placeholder;
-use crate::answers::{bare, reason};
+use crate::answers::bare;
 use crate::grade::sizes::of_pieces;
 use crate::prelude::*;
 use crate::problems::read::names;
@@ -127,11 +127,7 @@ impl Asked for BestAsk {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         // The name of an algorithm is an answer.
-        let mut bare = bare(text, &[]);
-        if let Some(at) = reason(&bare.text) {
-            bare.skipped.push(bare.text.split_off(at).trim().to_owned());
-            bare.text = bare.text.trim_end_matches([' ', ',']).to_owned();
-        }
+        let bare = bare(text, &[]).without_reason();
         if let (Some(value), Ok(BestOf::Along(segments))) =
             (change_alone(&bare.text), self.compared(key))
             && let [_, second] = &segments[..]

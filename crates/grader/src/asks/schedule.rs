@@ -3,7 +3,7 @@
 
 use super::carried::{Carried, NEEDED, carried};
 use super::step::{however_read, of_rule, read_numbered, unreadable};
-use crate::answers::{bare, bare_steps, plain, reason};
+use crate::answers::{bare, bare_steps, plain};
 use crate::grade::ladder::for_named;
 use crate::key::judged;
 use crate::prelude::*;
@@ -286,14 +286,11 @@ impl Asked for VerdictAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
-        let mut bare = bare(text, &key.question.names());
-        // Why it is valid.
-        let because = reason(&bare.text);
-        if let Some(at) =
-            because.filter(|at| matches!(said(&bare.text[..*at]), Some(SaidVerdict::Valid)))
-        {
-            bare.skipped.push(bare.text.split_off(at).trim().to_owned());
-        }
+        let bare = bare(text, &key.question.names());
+        // Why it is valid changes nothing.
+        let plain = bare.clone().without_reason();
+        let is_valid = matches!(said(&plain.text), Some(SaidVerdict::Valid));
+        let bare = if is_valid { plain } else { bare };
         let said = said(&bare.text);
         let said = said.ok_or("this is neither `valid` nor `invalid` with a step")?;
         let graded = match self.judged(key) {
@@ -330,26 +327,21 @@ enum SaidVerdict {
     Fault(usize, Reason),
 }
 
-/// What is said to be wrong in a step.
-#[derive(Default)]
-struct Reason {
-    /// Its words and numbers, those of steps left out.
-    words: Vec<String>,
-}
+/// What is said to be wrong in a step: words and numbers, those of steps left out.
+struct Reason(Vec<String>);
 
 impl Reason {
     /// The numbers in digits, of nodes and messages.
     fn numbers(&self) -> impl Iterator<Item = usize> {
         let digits = |word: &String| word.strip_prefix('p').unwrap_or(word).parse().ok();
-        self.words.iter().filter_map(digits)
+        self.0.iter().filter_map(digits)
     }
 
     /// Whether a violation has the numbers, and breaks a rule that the words are about.
     fn is_of(&self, violation: &Violation, schedule: &Schedule) -> bool {
         let message = violation.message(schedule);
         let known: Vec<&str> = message.split(|c: char| !c.is_ascii_digit()).collect();
-        let about =
-            |rule: &str| list(rule).iter().any(|word| self.words.iter().any(|of| of == word));
+        let about = |rule: &str| list(rule).iter().any(|word| self.0.iter().any(|of| of == word));
         let ports: &[CheckerRule] = &[CheckerRule::SendPort, CheckerRule::ReceivePort];
         let links = &[CheckerRule::Congestion, CheckerRule::Link];
         let data = &[CheckerRule::NotHeld, CheckerRule::CannotForm, CheckerRule::NotDelivered];
@@ -415,10 +407,7 @@ fn said(text: &str) -> Option<SaidVerdict> {
         Some(step) => {
             let words = clauses.iter().flat_map(|clause| clause.words.iter().cloned());
             let is_step = |word: &String| steps.iter().any(|step| step.to_string() == *word);
-            SaidVerdict::Fault(
-                step,
-                Reason { words: words.filter(|word| !is_step(word)).collect() },
-            )
+            SaidVerdict::Fault(step, Reason(words.filter(|word| !is_step(word)).collect()))
         }
     };
     (of(false).next().is_some() || step.is_some() && !reason).then_some(said)

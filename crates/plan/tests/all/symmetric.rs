@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney_core::checker::{Limits, LookedAt, check, check_every_message};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{
     Frame, ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
@@ -12,8 +11,8 @@ use hockney_core::schedule::{
 use hockney_core::topology::LinkClass;
 use hockney_plan::planner::Request;
 
-use crate::templated::{congested, gist, planned};
-use hockney_testing::{Dice, sweep};
+use crate::templated::{congested, planned};
+use hockney_testing::{Dice, both_ways, sweep};
 
 fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
     let mut step = Step::default();
@@ -43,29 +42,7 @@ fn agree(name: &str, request: &Request, ports: Ports, symmetric: Symmetric) -> b
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
     let by = symmetric.by().clone();
     let schedule = Schedule::plain(topology, ports, instance, Arc::new(symmetric));
-    let limits = Limits::default();
-    let (short, long) = (check(&schedule, &limits), check_every_message(&schedule, &limits));
-    let (short, long) = match (short, long) {
-        (Ok(short), Ok(long)) => (short, long),
-        (short, long) => {
-            assert_eq!(short.is_err(), long.is_err(), "{name}");
-            return false;
-        }
-    };
-    let (copies, classes) = (by.order(), by.classes());
-    let (short, long) = (short.report(), long.report());
-    assert_eq!(short.looked_at, LookedAt::Templates { copies, classes }, "{name}");
-    assert_eq!(gist(short), gist(long), "{name} {:?}", short.violations.first());
-    // What is listed for the representatives is listed for all.
-    for violation in &short.violations {
-        let same = long.violations.iter().any(|other| {
-            (other.step, other.place, other.rule.rule())
-                == (violation.step, violation.place, violation.rule.rule())
-        });
-        let all = long.violations.len() as u64 == long.counts.total();
-        assert!(same || !all, "{name}: {violation:?}");
-    }
-    short.is_valid()
+    both_ways::agree(name, &schedule, &by).unwrap_or(false)
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! Plans that have templates, and what of a report is the same whatever was looked at.
+//! Plans that have templates.
 
-use hockney_core::checker::Report;
 use hockney_core::collective::{COLLECTIVES, Instance, Ports};
 use hockney_core::schedule::{Steps, Symmetric};
 use hockney_plan::planner::{self, Request, Role};
@@ -36,18 +35,6 @@ pub(crate) fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Ste
         }
     }
     all
-}
-
-/// What must be the same either way.
-pub(crate) fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> {
-    (
-        report.counts,
-        report.steps,
-        report.messages,
-        report.needs_commutative,
-        report.measures.clone(),
-        report.redundant.count,
-    )
 }
 
 /// The same on machines by name, where messages share links.

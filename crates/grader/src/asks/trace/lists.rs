@@ -82,8 +82,7 @@ fn holders(text: &str) -> String {
     if list("held all").contains(&nodes.trim()) {
         return "all: x".to_owned();
     }
-    let word = words("node").into_iter().find(|word| nodes.starts_with(&format!("{word} ")));
-    nodes[word.map_or(0, str::len)..].replace(" and ", " ").trim().to_owned()
+    without_node(nodes).replace(" and ", " ")
 }
 
 /// What a program prints before the name of a node.
