@@ -10,7 +10,7 @@ use super::prelude::*;
 use super::request::of_files;
 use super::written::Written;
 use hockney_ask::answer::{Figures, needs_contention};
-use hockney_ask::{LeftOut, Ranked, Ranking, rankings};
+use hockney_ask::{LeftOut, Ranked, Ranking, Why, rankings};
 use hockney_plan::planner::{NameMeaning, algorithm, meaning};
 use points::{Comparison, NamedMachine, Points};
 use values::Over;
@@ -261,7 +261,8 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
         let left_out = ranking.left_out.iter().find(|one| one.algorithm == found);
         if let Some(LeftOut { why, .. }) = left_out {
             let remedy = why.remedy().map_or_else(String::new, |remedy| format!("; {remedy} it"));
-            note(&format!("{name} is left out {why}{remedy}"));
+            let colon = if matches!(why, Why::Limit(_)) { ":" } else { "" };
+            note(&format!("{name} is left out{colon} {why}{remedy}"));
             continue;
         }
         let Some(found) = algorithm(question.collective().name(), found) else { continue };

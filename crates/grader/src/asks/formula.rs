@@ -8,11 +8,13 @@ use crate::grade::{LARGE_LOG, best, readings};
 use crate::grade::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::prelude::*;
 use crate::problems::read::quantity;
+use hockney_core::topology::{FAMILIES, Feature};
 use hockney_cost::{Bound, LowerBounds, as_cost};
 use hockney_formula::{
     Comparison, Function, Given, Relation, Value, Verdict as Equal, compare, equivalence, nearly,
     truncates,
 };
+use hockney_plan::planner::ClosedForm;
 
 pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
     Some(Arc::new(FormulaAsk(quantity(keys)?)))
@@ -382,7 +384,10 @@ impl Gradable for FormulaSide<'_> {
         let by_terms = || self.key.form.as_ref().and_then(|_| self.by_terms());
         match by_terms().map(wrong).or_else(below).or_else(part) {
             Some(graded) => self.differing(graded),
-            None if self.is_dearer() => self.differing(self.say("formula dearer", &"")),
+            None if self.is_dearer() => {
+                let dearer = || self.differing(self.say("formula dearer", &""));
+                self.looked_at().unwrap_or_else(dearer)
+            }
             None => self.differing(self.say("formula open", &"")),
         }
     }
@@ -447,6 +452,29 @@ impl FormulaSide<'_> {
     fn unless_here(&self, sizes: SizeSet) -> SizeSet {
         let costs = self.meant.costs(&self.key.cost) == Some(true);
         if costs { SizeSet::This } else { sizes }
+    }
+
+    /// The grade for the closed form that an algorithm has elsewhere, where no lemma is about it and it costs as much here.
+    fn looked_at(&self) -> Option<Graded> {
+        let topology = &self.key.question.topology;
+        let at = bindings_of(topology, &self.key.request.instance);
+        let here = |form: &ClosedForm| as_cost(&value_at(&form.formula, &at)?);
+        let is_of = |row: &&Ranked| {
+            let plain = FAMILIES.iter().filter(|family| !family.offers().contains(&Feature::Sides));
+            let mut forms = plain.filter_map(|family| row.algorithm.closed_form(family, 0));
+            let cost = row.cost.without_hops();
+            // At one size nearly every small number is the cost of some algorithm.
+            let is = |form: &ClosedForm| match self.against(&form.formula, None) {
+                Equality::Equal(sizes) => sizes != SizeSet::This,
+                Equality::Only(_) | Equality::Different | Equality::Unsure => false,
+            };
+            forms.any(|form| here(&form).as_ref() == Some(&cost) && is(&form))
+        };
+        let mut unstated =
+            self.key.answers().filter(|row| row.algorithm.closed_form_on(topology).is_none());
+        let row = unstated.find(is_of)?;
+        let (algorithm, name) = (row.algorithm, row.algorithm.name());
+        Some(self.by_another(self.key.standing_of_value(algorithm, self.standing(name)), name))
     }
 
     /// The sizes for which it is the cost of another algorithm.
