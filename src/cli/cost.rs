@@ -154,11 +154,13 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     let plain = how.model == Model::default()
         && numbers.t_h.is_zero()
         && numbers.timing == Timing::default();
-    // On a large machine whose links are shared a ranking takes much longer than the answer.
+    // On a large machine a ranking takes much longer than the answer.
     let is_quick = |of: &Question| {
-        of.machine().nodes() <= MOST_RANKED || !how.on(of.machine()).model.contention
+        let contention = how.on(of.machine()).model.contention;
+        of.machine().nodes() <= if contention { MOST_RANKED_SHARED } else { MOST_RANKED }
     };
-    let free = asked.filter(|of| priced.is_some() && plain && page && of.placement().is_none());
+    let free =
+        asked.filter(|of| figures.total.is_some() && plain && page && of.placement().is_none());
     let free = free.filter(is_quick);
     let cheaper = free.and_then(|asked| {
         cheaper(&ask::cheapest(&asked, how)?, &figures.numbers, figures.total.as_ref()?)
@@ -183,8 +185,9 @@ pub(crate) fn not_compared(why: NotCompared, text: &NamedText) -> Failure {
     }
 }
 
-/// The most nodes of a machine whose links are shared where a cheaper algorithm is named.
-const MOST_RANKED: u32 = 1 << 10;
+/// The most nodes of a machine for which a cheaper algorithm is named, and of one whose links are shared.
+const MOST_RANKED: u32 = 1 << 16;
+const MOST_RANKED_SHARED: u32 = 1 << 10;
 
 /// `circulant costs 199.84 us, 4.1 times less: hockney cost .. -a circulant`
 fn cheaper(best: &Ranked, numbers: &Numbers, total: &Rational) -> Option<String> {

@@ -54,10 +54,11 @@ impl fmt::Display for Why {
     }
 }
 
-/// The most messages, and hops of these or operations on sets, of a plan that is looked at because no lemma says that it is
-/// right.
+/// The most messages, and hops, ranges of blocks or operations on sets of these, of a plan that is looked at because no lemma
+/// says that it is right.
 pub(super) const MOST_LOOKED_AT: u64 = 1 << 20;
 pub(super) const MOST_HOPS_LOOKED_AT: u64 = 1 << 24;
+pub(super) const MOST_RANGES_LOOKED_AT: u64 = 1 << 24;
 pub(super) const MOST_SET_WORK_LOOKED_AT: u64 = 1 << 26;
 
 /// Why a candidate has no row.

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
-use super::left_out::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, NoRow, Why};
+use super::left_out::{
+    MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_RANGES_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, NoRow, Why,
+};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::{Checked, CheckerRule, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
@@ -102,6 +104,7 @@ pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<
         let share = |of: u64| of / how.sharing_sizes;
         limits.messages = limits.messages.min(share(MOST_LOOKED_AT).into());
         limits.hops = limits.hops.min(share(MOST_HOPS_LOOKED_AT));
+        limits.ranges = limits.ranges.min(share(MOST_RANGES_LOOKED_AT).into());
         limits.set_work = limits.set_work.min(share(MOST_SET_WORK_LOOKED_AT));
     }
     let found = if !proved && !how.model.contention {

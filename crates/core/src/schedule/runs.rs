@@ -115,6 +115,16 @@ impl Runs {
         true
     }
 
+    /// The union of runs in any order, which are sorted: each insertion before the last run would move all behind it.
+    fn in_order(mut runs: Vec<Run>) -> Self {
+        runs.sort_unstable_by_key(|run| run.start);
+        let mut set = Runs::new();
+        for run in runs {
+            set.insert(run);
+        }
+        set
+    }
+
     #[inline]
     fn last_mut(&mut self) -> Option<&mut Run> {
         match &mut self.0 {
@@ -283,6 +293,11 @@ impl FromIterator<Run> for Runs {
     fn from_iter<I: IntoIterator<Item = Run>>(runs: I) -> Self {
         let (mut set, mut runs) = (Runs::new(), runs.into_iter());
         while let Some(run) = runs.next() {
+            if set.last_mut().is_some_and(|last| run.start < last.start) {
+                return Self::in_order(
+                    set.runs().iter().copied().chain([run]).chain(runs).collect(),
+                );
+            }
             set.insert(run);
             if let Repr::Many(list) = &mut set.0
                 && list.len() == list.capacity()
@@ -297,11 +312,7 @@ impl FromIterator<Run> for Runs {
 
 impl FromIterator<u64> for Runs {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
-        let mut set = Runs::new();
-        for number in numbers {
-            set.insert(Run { start: number, end: number + 1 });
-        }
-        set
+        numbers.into_iter().map(|number| Run { start: number, end: number + 1 }).collect()
     }
 }
 

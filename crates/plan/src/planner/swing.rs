@@ -9,6 +9,7 @@
 //!
 //! No step rule: the pieces of a message are no interval and no subcube.
 
+use super::in_turn::each_step_in_ranges;
 use super::prelude::*;
 use super::rotated;
 use hockney_base::number::remainder;
@@ -45,13 +46,21 @@ impl Swing {
     }
 
     /// The pieces for which a node is responsible from a step on.
-    fn pieces(&self, step: usize, node: u32) -> Vec<u64> {
-        if step == self.0.len() {
-            return vec![node.into()];
+    fn pieces(&self, step: usize, node: u32) -> Runs {
+        let mut nodes = vec![node];
+        for step in step..self.0.len() {
+            nodes.extend_from_within(..);
+            let half = nodes.len() / 2;
+            nodes[half..].iter_mut().for_each(|node| *node = self.partner(step, *node));
         }
-        let mut pieces = self.pieces(step + 1, node);
-        pieces.extend(self.pieces(step + 1, self.partner(step, node)));
-        pieces
+        nodes.into_iter().map(u64::from).collect()
+    }
+
+    /// The fewest ranges of all pieces that halving sends: of each message as many as node 0 keeps, but for one where these
+    /// go round.
+    fn ranges(&self, p: u32) -> u128 {
+        let of = |step| self.pieces(step + 1, 0).runs().len().saturating_sub(1).max(1) as u128;
+        (0..self.0.len()).map(of).sum::<u128>() * u128::from(p)
     }
 }
 
@@ -59,13 +68,12 @@ impl Swing {
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     let (p, swing) = (request.instance.nodes, Swing::of(request));
     let half = swing.0.len();
-    each_step(2 * half, 2 * half as u128 * u128::from(p), move |k, out| {
+    let (messages, ranges) = (2 * half as u128 * u128::from(p), 2 * swing.ranges(p));
+    each_step_in_ranges(2 * half, messages, ranges, move |k, out| {
         out.extend((0..p).map(|from| {
             let step = k.min(2 * half - 1 - k);
             let to = swing.partner(step, from);
-            let mut pieces = swing.pieces(step + 1, if k < half { to } else { from });
-            pieces.sort_unstable();
-            Message::plain(from, to, pieces.into_iter().collect())
+            Message::plain(from, to, swing.pieces(step + 1, if k < half { to } else { from }))
         }));
     })
 }

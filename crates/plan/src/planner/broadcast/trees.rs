@@ -115,11 +115,22 @@ pub(in crate::planner) fn pipelined(
     let last = |edge: &Edge| of(edge).checked_sub(1).map(|more| edge.heard + between * more);
     let count = edges.iter().filter_map(last).max().unwrap_or(0);
     let messages = edges.iter().map(|edge| of(edge) as u128).sum();
+    // Edges by their first steps, so that a step looks at no edge that waits or is through.
+    let mut by_start: Vec<usize> = (0..edges.len()).collect();
+    by_start.sort_by_key(|edge| edges[*edge].heard);
+    let longest = edges.iter().map(of).max().unwrap_or(0);
     each_step(count, messages, move |k, out| {
-        for Edge { from, to, heard, part } in &edges {
-            let Some(since) = (k + 1).checked_sub(*heard) else { continue };
-            let part = parts.get(part + since / between * apart);
-            if let Some(part) = part.filter(|_| since.is_multiple_of(between)) {
+        let starts = (0..longest).map_while(|turn| (k + 1).checked_sub(turn * between));
+        let mut busy: Vec<(usize, usize)> = Vec::new();
+        for (turn, start) in starts.enumerate() {
+            let first = by_start.partition_point(|edge| edges[*edge].heard < start);
+            let those = by_start[first..].iter().take_while(|edge| edges[**edge].heard == start);
+            busy.extend(those.map(|edge| (*edge, turn)));
+        }
+        busy.sort_unstable();
+        for (edge, turn) in busy {
+            let Edge { from, to, part, .. } = &edges[edge];
+            if let Some(part) = parts.get(part + turn * apart) {
                 let node = |x| (root + x) % nodes;
                 out.push(Message::plain(node(*from), node(*to), part.clone()));
             }

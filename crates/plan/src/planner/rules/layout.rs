@@ -269,6 +269,13 @@ impl Layout {
         if let Nodes::Tour { tour, .. } = &self.nodes {
             return tour.nodes(tour.start() + first, count).runs().iter().map(scaled).collect();
         }
+        if let Nodes::Xor(root) = self.nodes {
+            let of = |(first, count): (u32, u32)| {
+                let first = u64::from((first ^ root) & !(count - 1));
+                scaled(&Run { start: first, end: first + u64::from(count) })
+            };
+            return aligned(first, count, self.p).map(of).collect();
+        }
         let nodes = (0..count).map(|x| u64::from(self.node(round(first + x, self.p))));
         nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
     }
@@ -310,6 +317,19 @@ fn wrapped(first: u32, count: u32, p: u32, at: impl Fn(u32) -> u64) -> Runs {
     let mut runs = Runs::range(at(0), at(end - p));
     runs.extend(&Runs::range(at(first), at(p)));
     runs
+}
+
+/// The largest aligned subcubes that make up this many numbers from the first on, modulo p = 2^d: of each its first number
+/// and its size.
+fn aligned(first: u32, count: u32, p: u32) -> impl Iterator<Item = (u32, u32)> {
+    let (mut at, end) = (first, first + count);
+    std::iter::from_fn(move || {
+        let left = end.checked_sub(at).filter(|left| *left > 0)?;
+        let size = 1 << left.ilog2().min((at | p).trailing_zeros());
+        let first = round(at, p);
+        at += size;
+        Some((first, size))
+    })
 }
 
 /// A number below 2 p, modulo p.
