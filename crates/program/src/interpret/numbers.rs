@@ -285,6 +285,7 @@ impl Rank<'_> {
 
     fn called(&mut self, name: &str, of: &[Located], at: Span, round: Round) -> Done<Number> {
         let of_c = self.program.is_c();
+        let long = |value| Ok(Number::new(value, Sort::Long));
         let real = |value| Ok(Number::new(value, if of_c { Sort::Real } else { Sort::Long }));
         match (name, of) {
             ("floor", [of]) => real(self.value(of, Round::Down)?.value),
@@ -316,8 +317,12 @@ impl Rank<'_> {
                 let what = format!("`{name}` is not a whole number");
                 Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
             }
-            ("sizeof" | ".size", _) => {
-                Ok(Number::new(self.whole(name, of, at)?, Sort::UnsignedLong))
+            ("sizeof", [of]) => Ok(Number::new(self.size_of(of), Sort::UnsignedLong)),
+            (".size", [Located { what: TermKind::Name(vector), .. }]) => {
+                let SoFar { lengths, sizes, .. } = &self.so_far;
+                let known = lengths.get(vector).or_else(|| sizes.get(vector)).copied();
+                let words = if self.program.is_data(vector) { self.setting.words } else { 0 };
+                Ok(Number::new(known.unwrap_or(words), Sort::UnsignedLong))
             }
             ("mod", [a, b]) => self.combined(Binding::Modulo, (a, b), at, round),
             ("min" | "MIN" | "max" | "MAX", [a, b]) => {
@@ -325,27 +330,13 @@ impl Rank<'_> {
                 let first = (a.value <= b.value) == name.eq_ignore_ascii_case("min");
                 Ok(Number { sort: a.sort.max(b.sort), ..if first { a } else { b } })
             }
-            _ => Ok(Number::new(self.whole(name, of, at)?, Sort::Long)),
-        }
-    }
-
-    /// The other calls, whose numbers are whole.
-    fn whole(&mut self, name: &str, of: &[Located], at: Span) -> Done<i64> {
-        match (name, of) {
-            ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
-            ("sizeof", [of]) => Ok(self.size_of(of)),
-            ("MPI_Wtime" | "time", _) => Ok(0),
-            ("atoi" | "strtol" | "atol", _) => Ok(self.setting.words),
+            ("abs", [of]) => long(self.number(of)?.saturating_abs()),
+            ("MPI_Wtime" | "time", _) => long(0),
+            ("atoi" | "strtol" | "atol", _) => long(self.setting.words),
             ("MPI_Comm_rank" | "MPI_Comm_size" | "MPI_Comm_dup" | "MPI_Comm_split", of) => {
-                self.of_comm(name, of, at)
+                long(self.of_comm(name, of, at)?)
             }
-            (".size", [Located { what: TermKind::Name(vector), .. }]) => {
-                let SoFar { lengths, sizes, .. } = &self.so_far;
-                let known = lengths.get(vector).or_else(|| sizes.get(vector)).copied();
-                let words = if self.program.is_data(vector) { self.setting.words } else { 0 };
-                Ok(known.unwrap_or(words))
-            }
-            ("log", [_]) if self.program.is_c() => {
+            ("log", [_]) if of_c => {
                 let help = "write log2(size), or log(size) / log(2)";
                 Self::unclear(at, "this logarithm is not to base 2", help)
             }
