@@ -128,7 +128,7 @@ impl Located {
 
     /// It as a number of a type of C; pointers stay what they are.
     pub(crate) fn cast(self, typed: Typed) -> Self {
-        if typed.is_pointer || typed.is_vector || typed.element == Element::Handle {
+        if typed.is_pointer || typed.is_vector || typed.element.is_unknown() {
             return self;
         }
         Located { at: self.at, what: TermKind::Cast(typed, Box::new(self)) }
@@ -206,11 +206,28 @@ pub(crate) struct Formal {
 /// A statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    Set { to: Located, value: Located },
+    Set {
+        to: Located,
+        value: Located,
+    },
     // `for v := from to last by step`
-    For { name: Rc<str>, range: [Located; 3], body: Vec<Action>, at: Span },
-    While { condition: Located, step: Vec<Action>, body: Vec<Action>, at: Span },
-    If { condition: Located, then: Vec<Action>, otherwise: Vec<Action> },
+    For {
+        name: Rc<str>,
+        range: [Located; 3],
+        body: Vec<Action>,
+        at: Span,
+    },
+    While {
+        condition: Located,
+        step: Vec<Action>,
+        body: Vec<Action>,
+        at: Span,
+    },
+    If {
+        condition: Located,
+        then: Vec<Action>,
+        otherwise: Vec<Action>,
+    },
     // An expression that changes a variable: `i++`.
     Evaluate(Located),
     Break,
@@ -227,17 +244,36 @@ pub(crate) enum Action {
     // Waits for all nodes of a communicator.
     Barrier(Located, Span),
     // A function of the text, which runs where it is called.
-    Function { name: Rc<str>, parameters: Vec<Formal>, body: Vec<Action> },
+    Function {
+        name: Rc<str>,
+        parameters: Vec<Formal>,
+        body: Vec<Action>,
+    },
     // Waits for so many requests from one on.
-    Wait { first: Located, count: Located, at: Span },
-    // Puts a request behind the others of a vector.
-    Push { vector: Rc<str>, request: Located },
+    Wait {
+        first: Located,
+        count: Located,
+        statuses: Option<Located>,
+        at: Span,
+    },
+    // Puts a request or a number behind the others of a vector.
+    Push {
+        vector: Rc<str>,
+        value: Located,
+    },
+    // Statements with a scope of their own.
+    Block(Vec<Action>),
     // Gives the memory of an array back.
     Free(Located),
-    // Forgets the requests of a vector.
-    Clear(Rc<str>),
-    // A buffer that the program declares with a known size, and the length of its rows.
-    Declare { name: Rc<str>, typed: Typed, size: Option<Located>, row: Option<Located> },
+    // A variable that begins here, with its size unless it is a pointer, and the length of its rows.
+    Declare {
+        name: Rc<str>,
+        typed: Typed,
+        size: Option<Located>,
+        row: Option<Located>,
+        zeroed: bool,
+        at: Span,
+    },
 }
 
 impl Action {
@@ -268,11 +304,11 @@ impl Action {
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
             Action::Wait { first, count, .. } => (vec![], vec![first, count]),
-            Action::Push { request: one, .. }
+            Action::Push { value: one, .. }
             | Action::Evaluate(one)
             | Action::Barrier(one, _)
             | Action::Return(Some(one)) => (vec![], vec![one]),
-            Action::Function { body, .. } => (vec![body], vec![]),
+            Action::Function { body, .. } | Action::Block(body) => (vec![body], vec![]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
             _ => (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect()),
         }
@@ -306,6 +342,10 @@ pub(crate) struct Reader<'t> {
     pub(crate) functions: BTreeSet<String>,
     /// What is left out, and where.
     pub(crate) left_out: Vec<(Rc<str>, Span)>,
+    /// The variables that are there from the beginning on, and what they begin with.
+    pub(crate) statics: Vec<Action>,
+    /// What the function gives that is being read.
+    pub(crate) returns: Typed,
     /// The type that was read last.
     pub(crate) typed: Typed,
     depth: u32,
@@ -542,8 +582,8 @@ impl<'t> Reader<'t> {
         }
         if self.take("(") {
             if self.is_c() && self.skip_type() {
-                let typed =
-                    Typed { is_pointer: self.points() || self.typed.is_pointer, ..self.typed };
+                let typed = self.typed;
+                let typed = self.points(typed)?;
                 self.expect(")")?;
                 return Ok(self.nested(Self::unary)?.cast(typed));
             }
@@ -611,18 +651,34 @@ impl<'t> Reader<'t> {
             self.expect("(")?;
         }
         let mut parts = self.list(end)?;
-        let first = if parts.is_empty() { Located::number(1, at) } else { parts.swap_remove(0) };
+        let first = if parts.is_empty() { Located::number(1, at) } else { parts.remove(0) };
         if end == "]" || is_vector {
-            return Ok(Some(Located::call("new", vec![first], at.to(self.last()))));
+            parts.insert(0, first);
+            let name = if end == "]" { "new" } else { "vector" };
+            return Ok(Some(Located::call(name, parts, at.to(self.last()))));
         }
         Ok(Some(first.cast(typed)))
     }
 
-    /// Takes the signs of pointers and references, if there are any.
-    pub(crate) fn points(&mut self) -> bool {
-        let start = self.at;
-        while self.take("*") || self.take("&") || self.at > start && self.take("const") {}
-        self.at > start
+    /// The type with the signs of pointers and references, if there are any.
+    pub(crate) fn points(&mut self, typed: Typed) -> Read<Typed> {
+        let mut typed = typed;
+        let start = self.token().at;
+        loop {
+            let (is_pointer, is_reference) = (self.take("*"), self.is("&"));
+            // Texts may have them: `char **argv`.
+            let twice = typed.is_pointer && typed.element != Element::Char;
+            if twice && (is_pointer || is_reference) {
+                let help = "declare a pointer for each array, and return new pointers";
+                return refused(start, "a pointer to a pointer is not understood", help);
+            }
+            typed.is_pointer |= is_pointer;
+            typed.is_reference |= is_reference;
+            let more = self.take("&") || is_pointer || typed.is_pointer && self.take("const");
+            if !more {
+                return Ok(typed);
+            }
+        }
     }
 
     /// By how much `++` or `--` changes a name.
@@ -700,7 +756,10 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let mut typed = Typed::default();
         loop {
-            if self.is("std") && self.ahead(1).text == "::" {
+            let is_type = |of: &Token| {
+                of.text == "vector" || of.kind == Kind::Name && Element::named(&of.text).is_some()
+            };
+            if self.is("std") && self.ahead(1).text == "::" && is_type(self.ahead(2)) {
                 self.at += 2;
             }
             if self.is("vector") && self.ahead(1).text == "<" {
@@ -716,6 +775,7 @@ impl<'t> Reader<'t> {
                 typed.is_unsigned |= Element::is_unsigned(&self.token().text);
                 self.at += 1;
             } else if OTHERS.split(' ').any(|name| self.is(name)) {
+                typed.element = Element::named(&self.token().text).unwrap_or(typed.element);
                 self.at += 1;
             } else {
                 self.typed = if self.at > start { typed } else { self.typed };

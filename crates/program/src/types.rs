@@ -3,24 +3,30 @@
 /// The type of a variable of C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Element {
+    Bool,
     Char,
     Short,
     Int,
     Long,
     Float,
     Double,
-    /// A request, a status, a communicator, a type of words, or nothing.
+    /// A communicator, a type of words, a request.
+    Comm,
+    Kind,
+    Request,
+    /// Another handle, or nothing.
     #[default]
     Handle,
 }
 
 impl Element {
     /// The bytes that it has, and the words that name it, of C and of MPI.
-    const NAMES: [(Element, i64, &str); 6] = [
+    const NAMES: [(Element, i64, &str); 10] = [
+        (Element::Bool, 1, "bool _Bool MPI_C_BOOL MPI_CXX_BOOL"),
         (
             Element::Char,
             1,
-            "char bool uint8_t int8_t MPI_CHAR MPI_BYTE MPI_SIGNED_CHAR MPI_UNSIGNED_CHAR",
+            "char uint8_t int8_t MPI_CHAR MPI_BYTE MPI_SIGNED_CHAR MPI_UNSIGNED_CHAR",
         ),
         (Element::Short, 2, "short uint16_t int16_t MPI_SHORT"),
         (
@@ -31,6 +37,9 @@ impl Element {
         (Element::Float, 4, "float MPI_FLOAT"),
         (Element::Double, 8, "double MPI_DOUBLE"),
         (Element::Int, 4, "int unsigned signed int32_t uint32_t MPI_INT MPI_UNSIGNED MPI_INT32_T"),
+        (Element::Comm, 8, "MPI_Comm"),
+        (Element::Kind, 8, "MPI_Datatype"),
+        (Element::Request, 8, "MPI_Request"),
     ];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
@@ -53,6 +62,17 @@ impl Element {
         self.row().and_then(|of| of.2.split(' ').next()).unwrap_or("long")
     }
 
+    /// Whether its words are not known to be numbers.
+    pub(crate) fn is_unknown(self) -> bool {
+        matches!(self, Element::Comm | Element::Kind | Element::Request | Element::Handle)
+    }
+
+    /// Whether messages of one may have words of the other.
+    pub(crate) fn is_like(self, other: Element) -> bool {
+        let is_byte = |one| matches!(one, Element::Bool | Element::Char);
+        self == other || is_byte(self) && is_byte(other)
+    }
+
     /// How many bytes it has.
     pub(crate) fn bytes(self) -> i64 {
         self.row().map_or(8, |of| of.1)
@@ -66,6 +86,7 @@ pub(crate) struct Typed {
     pub(crate) is_unsigned: bool,
     pub(crate) is_pointer: bool,
     pub(crate) is_vector: bool,
+    pub(crate) is_reference: bool,
 }
 
 impl Typed {
@@ -75,6 +96,7 @@ impl Typed {
             return number;
         }
         let bits = match self.element {
+            Element::Bool => return (number != 0).into(),
             Element::Char => 8,
             Element::Short => 16,
             Element::Int => 32,

@@ -116,6 +116,9 @@ impl<'p> Rank<'p> {
     /// The communicator that an expression names.
     pub(super) fn comm(&mut self, node: Option<&Located>) -> Done<i64> {
         let Some(node) = node else { return Ok(COMM) };
+        if self.so_far.finalized {
+            return Err(self.wrong(node.at, "calls MPI behind MPI_Finalize"));
+        }
         let comm = self.number(node)?;
         let own = self.found.groups.members(comm).is_some_and(|all| all.contains(&self.id));
         if own { Ok(comm) } else { Err(self.wrong(node.at, "is not in this communicator")) }
@@ -259,7 +262,8 @@ impl<'p> Rank<'p> {
 
     /// So many cells that no program names.
     pub(super) fn scratch(&mut self, many: usize) -> Vec<Slot> {
-        let buffer = self.program.buffers() + self.so_far.scratch;
+        let buffers = self.program.buffers();
+        let buffer = buffers + self.so_far.scratch * (buffers + 1);
         self.so_far.scratch += 1;
         let cells = (0..many).filter_map(|at| u32::try_from(at).ok());
         cells.map(|at| Slot { rank: self.id, buffer, at }).collect()

@@ -1,8 +1,8 @@
 //! The numbers of a node: what conditions, peers and bounds come to.
 
-use std::rc::Rc;
-
-use super::{Done, Rank, SoFar};
+use super::objects::{Place, UNSET};
+use super::{Done, Rank};
+use crate::NOWHERE;
 use crate::names::FOLLOW;
 use crate::syntax::{Binding, Located, TermKind};
 use crate::types::{Element, Typed};
@@ -108,15 +108,24 @@ impl Rank<'_> {
                 let fits = i32::try_from(*known).is_ok();
                 Ok(Number::new(*known, if fits { Sort::Int } else { Sort::Long }))
             }
-            TermKind::Name(name) => self.variable(name, node.at),
+            TermKind::Name(name) if self.is_pointer(name) || NOWHERE.contains(&&**name) => {
+                self.address(node)
+            }
+            TermKind::Bump(name, _) if self.is_pointer(name) => self.address(node),
+            TermKind::Name(name) => {
+                let place = self.bound(name);
+                self.variable(place, node.at)
+            }
             TermKind::Bump(name, by) => {
-                let now = self.variable(name, node.at)?;
+                let place = self.bound(name);
+                let now = self.variable(place, node.at)?;
                 let next = now.value.saturating_add(*by);
-                if now.sort == Sort::Int && self.typed(name).holds(next) != next {
+                let of = self.typed(name);
+                if of.element == Element::Int && !of.is_unsigned && of.holds(next) != next {
                     let what = format!("counts {name} to {next}, which it cannot hold");
                     return Err(self.wrong(node.at, what));
                 }
-                self.give(name.clone(), next);
+                self.give(place, next, node.at)?;
                 Ok(now)
             }
             TermKind::Choice(parts) => {
@@ -124,9 +133,10 @@ impl Rank<'_> {
                 self.value(part, round)
             }
             TermKind::Unary(Binding::Value, part) => {
-                let (name, _) = self.pointer(part)?;
-                self.variable(&name, part.at)
+                let place = self.pointer(part)?;
+                self.variable(place, part.at)
             }
+            TermKind::Unary(Binding::Address, _) => self.address(node),
             TermKind::Unary(operator, part) => {
                 let number = self.value(part, round)?;
                 let Number { value, truth, sort } = number;
@@ -147,13 +157,17 @@ impl Rank<'_> {
             TermKind::Cast(typed, of) => {
                 let Number { value, truth, sort } = self.value(of, round)?;
                 let stays_cut = sort == Sort::Cut && Sort::of(*typed) == Sort::Real;
+                let is_true = sort == Sort::Cut && typed.element == Element::Bool;
                 let sort = if stays_cut { sort } else { Sort::of(*typed) };
-                Ok(Number { value: typed.holds(value), truth, sort })
+                Ok(Number { value: typed.holds(value.max(is_true.into())), truth, sort })
             }
-            TermKind::Invoke(name, arguments) => {
-                self.invoke(name, arguments, node.at)?;
-                let value = self.returned(node.at)?;
-                self.value(value, round)
+            TermKind::Invoke(name, arguments) => self.invoke(name, arguments, node.at, |this| {
+                let value = this.returned(node.at)?;
+                this.value(value, round)
+            }),
+            TermKind::Index(..) if self.program.is_c() => {
+                let place = self.pointer(node)?;
+                self.variable(place, node.at)
             }
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
                 let what = format!("the value of `{name}` is not known beforehand");
@@ -163,25 +177,28 @@ impl Rank<'_> {
     }
 
     /// How a variable of C is declared.
-    fn typed(&self, name: &str) -> Typed {
+    pub(super) fn typed(&self, name: &str) -> Typed {
         self.program.typed.get(name).copied().unwrap_or_default()
     }
 
-    /// Gives a variable a number, as far as its type holds it.
-    pub(super) fn give(&mut self, name: Rc<str>, number: i64) {
-        let held = self.typed(&name).holds(number);
-        self.values.insert(name, held);
+    /// A pointer as a number, which counts words: 0 if it points to nothing.
+    fn address(&mut self, node: &Located) -> Done<Number> {
+        let place = self.pointer(node)?;
+        if place == UNSET {
+            self.alive(place, node.at)?;
+        }
+        let object = i64::try_from(place.0).unwrap_or(0);
+        Ok(Number::new((object << 32) + place.1, Sort::Long))
     }
 
-    fn variable(&self, name: &Rc<str>, at: Span) -> Done<Number> {
+    fn variable(&self, place: Place, at: Span) -> Done<Number> {
+        let name = &self.object(place).name;
         let sort = Sort::of(self.typed(name));
         if sort == Sort::Real {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
-        let name = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
-        let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
-        self.values.get(name).map(|value| Number::new(*value, sort)).ok_or_else(wrong)
+        Ok(Number::new(self.read(place, at)?, sort))
     }
 
     fn combined(&mut self, sign: Binding, of: Pair<'_>, at: Span, round: Round) -> Done<Number> {
@@ -274,11 +291,11 @@ impl Rank<'_> {
         if let Some(element) = Element::named(name) {
             return element.bytes();
         }
-        let typed = self.program.typed.get(name).copied().unwrap_or_default();
         let each = self.program.element(name).bytes();
-        match self.so_far.sizes.get(name) {
+        let length = self.so_far.bound.get(name).and_then(|place| self.object(*place).length);
+        match length {
             _ if of.as_name().is_none() => each,
-            Some(size) if !typed.is_pointer => size.saturating_mul(each),
+            Some(length) if !self.is_pointer(name) => length.saturating_mul(each),
             _ => 8,
         }
     }
@@ -318,12 +335,17 @@ impl Rank<'_> {
                 Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
             }
             ("sizeof", [of]) => Ok(Number::new(self.size_of(of), Sort::UnsignedLong)),
-            (".size", [Located { what: TermKind::Name(vector), .. }]) => {
-                let SoFar { lengths, sizes, .. } = &self.so_far;
-                let known = lengths.get(vector).or_else(|| sizes.get(vector)).copied();
-                let words = if self.program.is_data(vector) { self.setting.words } else { 0 };
-                Ok(Number::new(known.unwrap_or(words), Sort::UnsignedLong))
+            (".size" | ".empty", [vector]) => {
+                let place = self.pointer(vector)?;
+                let words = self.length(place);
+                let words = if name == ".empty" { (words == 0).into() } else { words };
+                Ok(Number::new(words, Sort::UnsignedLong))
             }
+            ("MPI_Finalize", []) => {
+                self.so_far.finalized = true;
+                long(0)
+            }
+            ("MPI_Comm_free", _) => long(-1),
             ("mod", [a, b]) => self.combined(Binding::Modulo, (a, b), at, round),
             ("min" | "MIN" | "max" | "MAX", [a, b]) => {
                 let (a, b) = (self.value(a, round)?, self.value(b, round)?);
