@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use crate::names::{ANY_TAG, Beforehand, ByName, NOBODY};
 use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::types::{Element, Typed};
 use crate::{Program, ProgramError};
 use groups::Groups;
 use hockney_base::diagnostic::{Diagnostic, Span};
@@ -345,6 +346,24 @@ impl<'p> Rank<'p> {
                 let branch = if self.holds(condition)? { then } else { otherwise };
                 return self.block(branch);
             }
+            Action::Switch { value, labels, body } => {
+                self.count(value.at)?;
+                let number = self.number(value)?;
+                let mut found = None;
+                for (label, at) in labels {
+                    match label {
+                        Some(label) if self.number(label)? == number => {
+                            found = Some(*at);
+                            break;
+                        }
+                        Some(_) => {}
+                        None => found = Some(*at),
+                    }
+                }
+                let Some(from) = found else { return Ok(Flow::Next) };
+                let flow = self.block(&body[from..])?;
+                return Ok(if flow == Flow::Break { Flow::Next } else { flow });
+            }
             Action::Block(inner) => return self.block(inner),
             Action::Evaluate(bump) => {
                 self.count(bump.at)?;
@@ -433,7 +452,8 @@ impl<'p> Rank<'p> {
     /// The other end of a message; nothing if there is no message.
     fn peer(&mut self, one: &MessageEnd, does: &str, at: Span) -> Done<Option<Vertex>> {
         self.count(at)?;
-        let peer = self.number(&one.peer)?;
+        let int = Typed { element: Element::Int, ..Typed::default() };
+        let peer = int.holds(self.number(&one.peer)?);
         if peer == NOBODY {
             return Ok(None);
         }
@@ -450,7 +470,8 @@ impl<'p> Rank<'p> {
         let tag = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
         let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
         if tag < 0 && (sends || tag != ANY_TAG) {
-            return Err(self.wrong(at, format!("has the tag {tag}")));
+            let named = if tag == ANY_TAG { "MPI_ANY_TAG".to_owned() } else { tag.to_string() };
+            return Err(self.wrong(at, format!("has the tag {named}")));
         }
         let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
         if let Some(number) = self.found.groups.tagged((from, to, comm), tag, sends) {

@@ -151,10 +151,13 @@ impl Program {
         }
         let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
         let mut tokens = tokens::tokens(text, dialect)?;
-        let defines = match dialect {
+        let mut defines = match dialect {
             Language::C => Defines::of(text),
             Language::Textbook => Defines::default(),
         };
+        if dialect == Language::C {
+            defines.note_types(&tokens.all);
+        }
         tokens.all = defines.expanded(tokens.all)?;
         let printed = tokens.printed.clone();
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -245,6 +248,7 @@ impl Program {
                 self.base(of.first()?)
             }
             TermKind::Cast(_, of) => self.base(of),
+            TermKind::Assign(both) => self.base(&both[0]),
             TermKind::Choice(parts) if self.is_c() => {
                 self.base(&parts[1]).or_else(|| self.base(&parts[2]))
             }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::calls::{call, is_silent};
 use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
-use crate::tokens::{Kind, Language, Read, Token, refused};
+use crate::tokens::{Kind, Read, Token, refused};
 use crate::types::{Element, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
@@ -38,6 +38,7 @@ struct Function {
 /// What is not understood, with its place and a repair.
 pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     reader.functions = heads(&reader.tokens.all);
+    one_operator(&reader.tokens.all)?;
     let (mut functions, mut statements) = parts(&mut reader)?;
     let (entry, used) = entry(&functions)?.unzip();
     if functions.len() > 1 {
@@ -60,6 +61,22 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
         }
     }
     Ok(Parsed { statements, ..parsed })
+}
+
+/// A collective joins all data in one way.
+fn one_operator(all: &[Token]) -> Read {
+    const OPERATORS: &str = "MPI_SUM MPI_PROD MPI_MAX MPI_MIN MPI_LAND MPI_LOR MPI_LXOR MPI_BAND \
+        MPI_BOR MPI_BXOR MPI_MAXLOC MPI_MINLOC";
+    let is = |token: &&Token| OPERATORS.split(' ').any(|one| one == token.text);
+    let mut found = all.iter().filter(is);
+    let Some(first) = found.next() else { return Ok(()) };
+    match found.find(|other| other.text != first.text) {
+        Some(other) => {
+            let what = format!("{} stands beside {}", other.text, first.text);
+            refused(other.at, what, "a collective has one operator: write one of them")
+        }
+        None => Ok(()),
+    }
 }
 
 /// The names of the functions of a text: words before parentheses and a brace, outside of all braces.
@@ -319,7 +336,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     };
     let condition = |reader: &mut Reader<'_>| -> Read<Located> {
         reader.expect("(")?;
-        let condition = reader.expression()?;
+        let condition = reader.valued()?;
         reader.expect(")")?;
         Ok(condition)
     };
@@ -346,7 +363,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
             simple(reader, all)?;
             reader.expect(";")?;
             let condition =
-                if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
+                if reader.is(";") { Located::number(1, at) } else { reader.valued()? };
             reader.expect(";")?;
             let mut step = Vec::new();
             simple(reader, &mut step)?;
@@ -364,9 +381,28 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         all.push(Action::While { condition: Located::number(1, at), step, body, at });
         return reader.expect(";");
     }
-    if let Some(word) = ["switch", "goto"].into_iter().find(|word| reader.is(word)) {
-        let what = format!("`{word}` is not understood");
-        return refused(at, what, "write it with for, while and if");
+    if reader.is("goto") {
+        return refused(at, "`goto` is not understood", "write it with for, while and if");
+    }
+    if reader.take("switch") {
+        let value = condition(reader)?;
+        reader.expect("{")?;
+        let (mut labels, mut body) = (Vec::new(), Vec::new());
+        reader.scope(|reader| {
+            while !reader.take("}") {
+                if reader.is("case") || reader.is("default") {
+                    let label = reader.take("case").then(|| reader.expression()).transpose()?;
+                    _ = reader.take("default");
+                    reader.expect(":")?;
+                    labels.push((label, body.len()));
+                } else {
+                    statement(reader, &mut body)?;
+                }
+            }
+            Ok(())
+        })?;
+        all.push(Action::Switch { value, labels, body });
+        return Ok(());
     }
     if prints(reader) {
         return Ok(());
@@ -495,40 +531,24 @@ fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>)
             let name = if typed.is_vector { return array_of_pointers(start) } else { "list" };
             value = Some(Located::call(name, values, start));
         } else {
-            let first = reader.expression()?;
-            return assigned(reader, to, first, all);
+            let value = reader.valued()?;
+            return set(to, value, all);
         }
     }
     all.extend(value.map(|value| Action::Set { to, value }));
     Ok(())
 }
 
-/// `a = b = c`, of which `a = b` is read.
-fn assigned(
-    reader: &mut Reader<'_>,
-    first: Located,
-    mut value: Located,
-    all: &mut Vec<Action>,
-) -> Read {
-    let mut targets = vec![first];
-    while reader.take("=") {
-        targets.push(std::mem::replace(&mut value, reader.expression()?));
-    }
-    for to in targets.into_iter().rev() {
-        let node = std::mem::replace(&mut value, to.clone());
-        set(to, node, all)?;
-    }
-    Ok(())
-}
-
 fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
-    let is_target = matches!(
-        to.what,
-        TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _)
-    );
-    if !is_target {
-        return Err(Diagnostic::new("this cannot be assigned").at(to.at));
-    }
+    // Of `a = b = c` the last is the first.
+    let value = match value.what {
+        TermKind::Assign(both) => {
+            let [next, value] = *both;
+            set(next.clone(), value, all)?;
+            next
+        }
+        what => Located { what, ..value },
+    };
     // What a call of MPI returns is whether it failed.
     if let TermKind::Call(name, arguments) = &value.what
         && name.starts_with("MPI_")
@@ -542,19 +562,17 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
     Ok(())
 }
 
+/// Whether something can be set.
+pub(crate) fn is_target(of: &Located) -> bool {
+    matches!(of.what, TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _))
+}
+
 fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let left = reader.expression()?;
-    let at = left.at;
-    let sign = reader.token().clone();
-    let Some(operator) = sign.text.strip_suffix('=') else { return effect(reader, left, all) };
-    reader.at += 1;
-    let right = reader.expression()?;
-    let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
-    let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
-    // `a[k++] += b` counts once.
-    let mut to = left.clone();
-    to.drop_bumps();
-    set(to, Located { at, ..Located::binary(operator, left, right) }, all)
+    match reader.assigns(&left)? {
+        Some((to, value)) => set(to, value, all),
+        None => effect(reader, left, all),
+    }
 }
 
 /// An expression that stands alone: a call, or `i++`.

@@ -166,7 +166,8 @@ impl Program {
             let usual = usual.or_else(|| counts(name).then_some(Beforehand::Words));
             Some((name.clone(), usual?))
         };
-        self.beforehand = names.into_iter().filter_map(meaning).collect();
+        let is_number = |name: &&Rc<str>| !self.is_pointer(name) && !self.is_buffer(name);
+        self.beforehand = names.into_iter().filter(is_number).filter_map(meaning).collect();
         self.handles(&statements, &own);
         let result = self.understand_all(&heads, &statements);
         self.statements = statements;
@@ -291,8 +292,11 @@ impl Program {
                 _ => {}
             }
         }
-        // What functions are called with.
+        // What functions are called with, and assignments in expressions.
         for node in nodes(all) {
+            if let TermKind::Assign(both) = &node.what {
+                given.sets.push((&both[0], &both[1]));
+            }
             if let TermKind::Invoke(name, arguments) = &node.what {
                 let (parameters, _) = function(all, name).unwrap_or_default();
                 given.sets.extend(parameters.iter().map(|one| &one.name).zip(arguments));
@@ -303,7 +307,7 @@ impl Program {
             return Err(Diagnostic::new("this program sends nothing").at(0..0).help(help));
         }
         // A pointer is no number, even where it decides.
-        numbers.retain(|(name, _)| !self.is_pointer(name));
+        numbers.retain(|(name, _)| !self.is_pointer(name) && !self.is_buffer(name));
         let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
         let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
@@ -604,6 +608,9 @@ impl Program {
         };
         numbers.sort_by_key(|(_, at)| *at);
         for (name, at) in numbers {
+            if self.is_pointer(name) || self.is_buffer(name) {
+                continue;
+            }
             if self.is_data(name) {
                 let what = format!("`{name}` is data that messages move, and decides here");
                 return Err(Diagnostic::new(what).at(at).help(FOLLOW));
@@ -613,7 +620,7 @@ impl Program {
                 return Err(Diagnostic::new(what).at(at).help("name the source of each message"));
             }
             let has = assigned.contains(name) || self.requests.contains(name);
-            let has = has || self.is_c() && self.declared.contains(name) || self.is_pointer(name);
+            let has = has || self.is_c() && self.declared.contains(name);
             if !has && self.known(name).is_none() {
                 return Err(unknown(name, at, format!("`{name}` has no value")));
             }

@@ -71,6 +71,8 @@ pub(crate) enum TermKind {
     Choice(Box<[Located; 3]>),
     /// A number that is converted to a type of C.
     Cast(Typed, Box<Located>),
+    /// `(a = b)`, whose value is that of the target then.
+    Assign(Box<[Located; 2]>),
     /// `k++`: by how much the name grows after it is read.
     Bump(Rc<str>, i64),
 }
@@ -157,6 +159,7 @@ impl Located {
             TermKind::Unary(_, part) | TermKind::Cast(_, part) => vec![part],
             TermKind::Slice(_, a, b) | TermKind::Binary(_, a, b) => vec![a, b],
             TermKind::Choice(parts) => parts.iter().collect(),
+            TermKind::Assign(both) => both.iter().collect(),
         }
     }
 }
@@ -261,6 +264,12 @@ pub(crate) enum Action {
         vector: Rc<str>,
         value: Located,
     },
+    // The labels, of which one may be `default`, each with the statement that it stands before.
+    Switch {
+        value: Located,
+        labels: Vec<(Option<Located>, usize)>,
+        body: Vec<Action>,
+    },
     // Statements with a scope of their own.
     Block(Vec<Action>),
     // Gives the memory of an array back.
@@ -308,6 +317,10 @@ impl Action {
             | Action::Evaluate(one)
             | Action::Barrier(one, _)
             | Action::Return(Some(one)) => (vec![], vec![one]),
+            Action::Switch { value, labels, body } => {
+                let labels = labels.iter().filter_map(|(label, _)| label.as_ref());
+                (vec![body], labels.chain([value]).collect())
+            }
             Action::Function { body, .. } | Action::Block(body) => (vec![body], vec![]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
             _ => (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect()),
@@ -512,6 +525,39 @@ impl<'t> Reader<'t> {
         read
     }
 
+    /// An expression in parentheses: of C it may be an assignment.
+    pub(crate) fn valued(&mut self) -> Read<Located> {
+        let to = self.expression()?;
+        match self.assigns(&to)? {
+            Some((to, value)) => {
+                let at = to.at.to(value.at);
+                Ok(Located::new(TermKind::Assign(Box::new([to, value])), at))
+            }
+            None => Ok(to),
+        }
+    }
+
+    /// What an assignment sets, and to what, if its sign is next: `=`, `+=`.
+    pub(crate) fn assigns(&mut self, to: &Located) -> Read<Option<(Located, Located)>> {
+        let sign = self.token().clone();
+        let is_sign = self.is_c() && sign.kind == Kind::Sign && !sign.text.starts_with("==");
+        let Some(operator) = sign.text.strip_suffix('=').filter(|_| is_sign) else {
+            return Ok(None);
+        };
+        if !crate::mpi::is_target(to) {
+            return Err(Diagnostic::new("this cannot be assigned").at(to.at));
+        }
+        self.at += 1;
+        let right = self.nested(Self::valued)?;
+        let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
+        let Some((operator, _)) = operator else { return Ok(Some((to.clone(), right))) };
+        // `a[k++] += b` counts once.
+        let mut target = to.clone();
+        target.drop_bumps();
+        let value = Located { at: to.at, ..Located::binary(operator, to.clone(), right) };
+        Ok(Some((target, value)))
+    }
+
     fn binary(&mut self, least: u8) -> Read<Located> {
         let mut left = self.unary()?;
         while let Some((operator, binds)) = Some(self.token())
@@ -587,7 +633,7 @@ impl<'t> Reader<'t> {
                 self.expect(")")?;
                 return Ok(self.nested(Self::unary)?.cast(typed));
             }
-            let inner = self.expression()?;
+            let inner = self.valued()?;
             self.expect(")")?;
             return Ok(Located::new(inner.what, token.at.to(self.last())));
         }

@@ -241,6 +241,10 @@ impl Rank<'_> {
                 return self.operands(part, join, all);
             }
             TermKind::Cast(_, of) => return self.operands(of, join, all),
+            TermKind::Assign(both) => {
+                self.set(&both[0], &both[1])?;
+                return self.operands(&both[0], join, all);
+            }
             // The zero of a sum.
             TermKind::Number(0) if join == Some(Join::Sum) => return Ok(Join::Sum),
             _ => {
@@ -367,6 +371,11 @@ impl Rank<'_> {
             TermKind::Call(call, of)
                 if typed.is_vector && matches!(&**call, "vector" | "assign" | "resize") =>
             {
+                if let [other] = &of[..]
+                    && other.as_name().is_some_and(|name| self.typed(name).is_vector)
+                {
+                    return self.set(to, other);
+                }
                 if let [from, end] = &of[..]
                     && program
                         .base(from)
@@ -433,6 +442,11 @@ impl Rank<'_> {
         if self.object(place).is_data {
             let write = self.words_from(place, length, at)?;
             return values.first().map_or(Ok(()), |value| self.filled(value, write, at));
+        }
+        if self.program.requests.contains(&self.object(place).name) {
+            let all = (0..length).map(|k| ((place.0, k), None));
+            self.so_far.requests.extend(all);
+            return Ok(());
         }
         self.so_far.objects[place.0].set_zero();
         for (k, value) in (0..).zip(values) {

@@ -58,6 +58,11 @@ impl Number {
         self.sort == Sort::Cut
     }
 
+    /// It as an int of C, which cuts off a part of 1 towards 0.
+    fn cut(self) -> Self {
+        Number { value: self.value + i64::from(self.is_cut() && self.value < 0), ..self }
+    }
+
     /// What it is beside a number of a sort.
     fn beside(self, sort: Sort) -> i64 {
         let int = Typed { element: Element::Int, is_unsigned: true, ..Typed::default() };
@@ -78,7 +83,7 @@ pub(super) enum Round {
 
 impl Rank<'_> {
     pub(super) fn number(&mut self, node: &Located) -> Done<i64> {
-        Ok(self.value(node, self.rounding())?.value)
+        Ok(self.value(node, self.rounding())?.cut().value)
     }
 
     /// C cuts off what is not whole.
@@ -137,6 +142,10 @@ impl Rank<'_> {
                 self.variable(place, part.at)
             }
             TermKind::Unary(Binding::Address, _) => self.address(node),
+            TermKind::Assign(both) => {
+                self.set(&both[0], &both[1])?;
+                self.value(&both[0], round)
+            }
             TermKind::Unary(operator, part) => {
                 let number = self.value(part, round)?;
                 let Number { value, truth, sort } = number;
@@ -155,11 +164,13 @@ impl Rank<'_> {
             TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
             TermKind::Call(name, of) => self.called(name, of, node.at, round),
             TermKind::Cast(typed, of) => {
-                let Number { value, truth, sort } = self.value(of, round)?;
+                let of = self.value(of, round)?;
+                let of = if Sort::of(*typed) == Sort::Real { of } else { of.cut() };
+                let Number { value, truth, sort } = of;
                 let stays_cut = sort == Sort::Cut && Sort::of(*typed) == Sort::Real;
                 let is_true = sort == Sort::Cut && typed.element == Element::Bool;
                 let sort = if stays_cut { sort } else { Sort::of(*typed) };
-                Ok(Number { value: typed.holds(value.max(is_true.into())), truth, sort })
+                Ok(Number { value: if is_true { 1 } else { typed.holds(value) }, truth, sort })
             }
             TermKind::Invoke(name, arguments) => self.invoke(name, arguments, node.at, |this| {
                 let value = this.returned(node.at)?;
@@ -258,12 +269,9 @@ impl Rank<'_> {
                 return Err(self.wrong(at, "divides by 0"));
             }
             O::Divide if of_c && sort == Sort::Real && round == Round::Down => {
-                let cut = x.checked_rem(y).is_some_and(|rest| rest != 0);
-                if cut && (x < 0) != (y < 0) {
-                    return Self::unclear(at, "this is a part of 1 below 0", "round it: ceil(x)");
-                }
-                let sort = if cut { Sort::Cut } else { sort };
-                return Ok(Number::new(x.saturating_div(y), sort));
+                let sort = if x.checked_rem(y) == Some(0) { sort } else { Sort::Cut };
+                let (x, y) = if y < 0 { (x.saturating_neg(), y.saturating_neg()) } else { (x, y) };
+                return Ok(Number::new(x.div_euclid(y), sort));
             }
             O::Divide if !of_c && round == Round::Not && x.checked_rem(y) != Some(0) => {
                 return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
