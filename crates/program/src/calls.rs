@@ -92,6 +92,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
         peer: nth('p', k).unwrap_or_else(|| need('p', 0)),
         tag: nth('t', k),
         request: request.clone(),
+        in_place: nth('b', k).filter(is_in_place).map(|of| of.at),
         synchronous: matches!(name, "MPI_Ssend" | "MPI_Issend"),
     };
     let of_call = |parts| Located::call(name, parts, at);

@@ -178,6 +178,8 @@ pub(crate) struct MessageEnd {
     pub(crate) request: Option<Located>,
     /// Whether a send waits for its receive.
     pub(crate) synchronous: bool,
+    /// Where `MPI_IN_PLACE` stands instead of the buffer.
+    pub(crate) in_place: Option<Span>,
 }
 
 impl MessageEnd {
