@@ -116,6 +116,8 @@ pub struct Program {
     /// The work of all runs so far, and where it has to end.
     work: Cell<u64>,
     until: Cell<u64>,
+    /// Whether a run has added values in another order than that of the nodes.
+    unordered: Cell<bool>,
 }
 
 /// Whether a text is a program.

@@ -449,7 +449,10 @@ impl Rank<'_> {
             return Ok(());
         }
         self.so_far.objects[place.0].set_zero();
-        for (k, value) in (0..).zip(values) {
+        // A list has 0 behind it, and a vector one number in all words.
+        let all = if self.typed(&self.object(place).name).is_vector { length } else { 1 };
+        let all = values.iter().cycle().take(usize::try_from(all).unwrap_or(0).max(values.len()));
+        for (k, value) in (0..).zip(all) {
             let number = self.number(value)?;
             self.give((place.0, k), number, at)?;
         }
