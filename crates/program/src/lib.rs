@@ -272,6 +272,10 @@ impl Program {
                 parts[1..].iter().for_each(|part| self.operands(part, all));
             }
             TermKind::Cast(_, of) => self.operands(of, all),
+            TermKind::Call(name, of) if matches!(&**name, "vector" | "assign") => {
+                let from = of.first().and_then(|of| self.base(of));
+                all.extend(from.filter(|from| self.is_buffer(from)));
+            }
             _ => all.extend(self.base(node)),
         }
     }

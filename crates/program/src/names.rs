@@ -418,7 +418,11 @@ impl Program {
             for (to, value) in &given.sets {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
-                self.operands(value, &mut names);
+                if to.as_name().is_some_and(|name| self.is_pointer(name)) {
+                    names.extend(self.base(value));
+                } else {
+                    self.operands(value, &mut names);
+                }
                 let copies = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "memcpy" | "memmove" | "memset" | "copy" | "copy_n"));
                 let touches = [target].iter().chain(&names).any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
@@ -444,7 +448,7 @@ impl Program {
     }
 
     /// Whether a name is declared as an array, a pointer or a vector.
-    fn is_buffer(&self, name: &str) -> bool {
+    pub(crate) fn is_buffer(&self, name: &str) -> bool {
         let typed = self.typed.get(name).copied().unwrap_or_default();
         !typed.element.is_unknown() && (typed.is_pointer || typed.is_vector)
     }

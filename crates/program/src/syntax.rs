@@ -713,7 +713,8 @@ impl<'t> Reader<'t> {
         let mut typed = typed;
         let start = self.token().at;
         loop {
-            let (is_pointer, is_reference) = (self.take("*"), self.is("&"));
+            let is_pointer = self.take("*");
+            let is_reference = !is_pointer && self.take("&");
             // Texts may have them: `char **argv`.
             let twice = typed.is_pointer && typed.element != Element::Char;
             if twice && (is_pointer || is_reference) {
@@ -722,7 +723,7 @@ impl<'t> Reader<'t> {
             }
             typed.is_pointer |= is_pointer;
             typed.is_reference |= is_reference;
-            let more = self.take("&") || is_pointer || typed.is_pointer && self.take("const");
+            let more = is_pointer || is_reference || typed.is_pointer && self.take("const");
             if !more {
                 return Ok(typed);
             }
