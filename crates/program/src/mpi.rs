@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::calls::{call, is_silent};
 use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
-use crate::tokens::{Kind, Read, Token, refused};
+use crate::tokens::{Kind, Language, Read, Token, refused};
 use crate::types::{Element, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
@@ -386,22 +386,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     }
     if reader.take("switch") {
         let value = condition(reader)?;
-        reader.expect("{")?;
-        let (mut labels, mut body) = (Vec::new(), Vec::new());
-        reader.scope(|reader| {
-            while !reader.take("}") {
-                if reader.is("case") || reader.is("default") {
-                    let label = reader.take("case").then(|| reader.expression()).transpose()?;
-                    _ = reader.take("default");
-                    reader.expect(":")?;
-                    labels.push((label, body.len()));
-                } else {
-                    statement(reader, &mut body)?;
-                }
-            }
-            Ok(())
-        })?;
-        all.push(Action::Switch { value, labels, body });
+        all.push(cases(reader, value)?);
         return Ok(());
     }
     if prints(reader) {
@@ -428,19 +413,37 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     reader.expect(";")
 }
 
+/// The cases of a `switch`.
+fn cases(reader: &mut Reader<'_>, value: Located) -> Read<Action> {
+    reader.expect("{")?;
+    let (mut labels, mut body) = (Vec::new(), Vec::new());
+    reader.scope(|reader| {
+        while !reader.take("}") {
+            if reader.is("case") || reader.is("default") {
+                let label = reader.take("case").then(|| reader.expression()).transpose()?;
+                _ = reader.take("default");
+                reader.expect(":")?;
+                labels.push((label, body.len()));
+            } else {
+                statement(reader, &mut body)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Action::Switch { value, labels, body })
+}
+
 /// Leaves out what is printed to a stream, or given back.
 fn prints(reader: &mut Reader<'_>) -> bool {
     let start = reader.at;
     if reader.is("std") {
         reader.at += 2;
     }
-    match ["cout", "cerr"].into_iter().find(|word| reader.take(word)) {
-        Some(word) => reader.left_out.push((word.into(), reader.last())),
-        None => {
-            reader.at = start;
-            return false;
-        }
-    }
+    let Some(word) = ["cout", "cerr"].into_iter().find(|word| reader.take(word)) else {
+        reader.at = start;
+        return false;
+    };
+    reader.left_out.push((word.into(), reader.last()));
     while !reader.take(";") && reader.token().kind != Kind::End {
         reader.at += 1;
     }
@@ -500,7 +503,7 @@ fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>)
         reader.expect("]")?;
     }
     let mut value = None;
-    if is_array && typed.is_pointer || is_array && typed.is_vector {
+    if is_array && (typed.is_pointer || typed.is_vector) {
         return array_of_pointers(start);
     }
     if reader.take("(") {
@@ -563,7 +566,7 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
 }
 
 /// Whether something can be set.
-pub(crate) fn is_target(of: &Located) -> bool {
+fn is_target(of: &Located) -> bool {
     matches!(of.what, TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _))
 }
 
@@ -572,6 +575,41 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     match reader.assigns(&left)? {
         Some((to, value)) => set(to, value, all),
         None => effect(reader, left, all),
+    }
+}
+
+impl Reader<'_> {
+    /// An expression in parentheses: of C it may be an assignment.
+    pub(crate) fn valued(&mut self) -> Read<Located> {
+        let to = self.expression()?;
+        match self.assigns(&to)? {
+            Some((to, value)) => {
+                let at = to.at.to(value.at);
+                Ok(Located::new(TermKind::Assign(Box::new([to, value])), at))
+            }
+            None => Ok(to),
+        }
+    }
+
+    /// What an assignment sets, and to what, if its sign is next: `=`, `+=`.
+    pub(crate) fn assigns(&mut self, to: &Located) -> Read<Option<(Located, Located)>> {
+        let sign = self.token().clone();
+        let is_sign = self.is_c() && sign.kind == Kind::Sign && !sign.text.starts_with("==");
+        let Some(operator) = sign.text.strip_suffix('=').filter(|_| is_sign) else {
+            return Ok(None);
+        };
+        if !is_target(to) {
+            return Err(Diagnostic::new("this cannot be assigned").at(to.at));
+        }
+        self.at += 1;
+        let right = self.nested(Self::valued)?;
+        let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
+        let Some((operator, _)) = operator else { return Ok(Some((to.clone(), right))) };
+        // `a[k++] += b` counts once.
+        let mut target = to.clone();
+        target.drop_bumps();
+        let value = Located { at: to.at, ..Located::binary(operator, to.clone(), right) };
+        Ok(Some((target, value)))
     }
 }
 

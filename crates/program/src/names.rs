@@ -387,7 +387,9 @@ impl Program {
                 names_in(&parts[1], numbers);
             }
             TermKind::Call(name, parts) if matches!(&**name, "copy" | "fill") => {
-                parts.iter().for_each(|part| Self::indices(part, true, numbers));
+                for part in parts {
+                    Self::indices(part, true, numbers);
+                }
             }
             _ => node.parts().into_iter().for_each(|part| Self::indices(part, pointer, numbers)),
         }
@@ -440,6 +442,10 @@ impl Program {
                 return data;
             }
         }
+    }
+
+    pub(crate) fn is_vector(&self, name: &str) -> bool {
+        self.typed.get(name).is_some_and(|of| of.is_vector)
     }
 
     /// Whether a name is declared as a pointer.

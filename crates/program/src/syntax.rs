@@ -527,39 +527,6 @@ impl<'t> Reader<'t> {
         read
     }
 
-    /// An expression in parentheses: of C it may be an assignment.
-    pub(crate) fn valued(&mut self) -> Read<Located> {
-        let to = self.expression()?;
-        match self.assigns(&to)? {
-            Some((to, value)) => {
-                let at = to.at.to(value.at);
-                Ok(Located::new(TermKind::Assign(Box::new([to, value])), at))
-            }
-            None => Ok(to),
-        }
-    }
-
-    /// What an assignment sets, and to what, if its sign is next: `=`, `+=`.
-    pub(crate) fn assigns(&mut self, to: &Located) -> Read<Option<(Located, Located)>> {
-        let sign = self.token().clone();
-        let is_sign = self.is_c() && sign.kind == Kind::Sign && !sign.text.starts_with("==");
-        let Some(operator) = sign.text.strip_suffix('=').filter(|_| is_sign) else {
-            return Ok(None);
-        };
-        if !crate::mpi::is_target(to) {
-            return Err(Diagnostic::new("this cannot be assigned").at(to.at));
-        }
-        self.at += 1;
-        let right = self.nested(Self::valued)?;
-        let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
-        let Some((operator, _)) = operator else { return Ok(Some((to.clone(), right))) };
-        // `a[k++] += b` counts once.
-        let mut target = to.clone();
-        target.drop_bumps();
-        let value = Located { at: to.at, ..Located::binary(operator, to.clone(), right) };
-        Ok(Some((target, value)))
-    }
-
     fn binary(&mut self, least: u8) -> Read<Located> {
         let mut left = self.unary()?;
         while let Some((operator, binds)) = Some(self.token())
@@ -708,28 +675,6 @@ impl<'t> Reader<'t> {
         Ok(Some(first.cast(typed)))
     }
 
-    /// The type with the signs of pointers and references, if there are any.
-    pub(crate) fn points(&mut self, typed: Typed) -> Read<Typed> {
-        let mut typed = typed;
-        let start = self.token().at;
-        loop {
-            let is_pointer = self.take("*");
-            let is_reference = !is_pointer && self.take("&");
-            // Texts may have them: `char **argv`.
-            let twice = typed.is_pointer && typed.element != Element::Char;
-            if twice && (is_pointer || is_reference) {
-                let help = "declare a pointer for each array, and return new pointers";
-                return refused(start, "a pointer to a pointer is not understood", help);
-            }
-            typed.is_pointer |= is_pointer;
-            typed.is_reference |= is_reference;
-            let more = is_pointer || is_reference || typed.is_pointer && self.take("const");
-            if !more {
-                return Ok(typed);
-            }
-        }
-    }
-
     /// By how much `++` or `--` changes a name.
     fn bump(&mut self) -> Option<i64> {
         let signs = [("++", 1), ("--", -1)];
@@ -797,49 +742,6 @@ impl<'t> Reader<'t> {
             }
             self.expect(",")?;
         }
-    }
-
-    /// Skips the words of a type of C, if one is next.
-    pub(crate) fn skip_type(&mut self) -> bool {
-        const OTHERS: &str = "void const static auto inline MPI_Status MPI_Request MPI_Comm MPI_Datatype MPI_Op struct extern";
-        let start = self.at;
-        let mut typed = Typed::default();
-        loop {
-            let is_type = |of: &Token| {
-                of.text == "vector" || of.kind == Kind::Name && Element::named(&of.text).is_some()
-            };
-            if self.is("std") && self.ahead(1).text == "::" && is_type(self.ahead(2)) {
-                self.at += 2;
-            }
-            if self.is("vector") && self.ahead(1).text == "<" {
-                self.at += 2;
-                self.skip_type();
-                while self.take("*") {}
-                self.take(">");
-                typed = Typed { is_vector: true, ..self.typed };
-            } else if let Some(element) = self.element() {
-                // `unsigned long` and `long int` are long.
-                let wider = typed.element == Element::Handle || element != Element::Int;
-                typed.element = if wider { element } else { typed.element };
-                typed.is_unsigned |= Element::is_unsigned(&self.token().text);
-                self.at += 1;
-            } else if OTHERS.split(' ').any(|name| self.is(name)) {
-                typed.element = Element::named(&self.token().text).unwrap_or(typed.element);
-                self.at += 1;
-            } else {
-                self.typed = if self.at > start { typed } else { self.typed };
-                return self.at > start;
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    /// The type of C that is next.
-    fn element(&self) -> Option<Element> {
-        let text = &self.token().text;
-        let is_word = self.is_word() && !text.starts_with("MPI_");
-        Element::named(text).filter(|_| is_word)
     }
 }
 

@@ -367,45 +367,13 @@ impl Rank<'_> {
             return Self::unclear(to.at, "this is not an array", "give memory to a variable");
         }
         let place = self.pointer(to)?;
-        match &value.what {
-            TermKind::Call(call, of)
-                if typed.is_vector && matches!(&**call, "vector" | "assign" | "resize") =>
-            {
-                if let [other] = &of[..]
-                    && other.as_name().is_some_and(|name| self.typed(name).is_vector)
-                {
-                    return self.set(to, other);
-                }
-                if let [from, end] = &of[..]
-                    && program
-                        .base(from)
-                        .is_some_and(|name| self.is_pointer(name) || self.typed(name).is_vector)
-                    && !matches!(&from.what, TermKind::Call(name, _) if &**name == ".size")
-                {
-                    let first = self.pointer(from)?;
-                    let words = self.between(first, end)?;
-                    self.resize(place, words, false, value.at)?;
-                    let read = self.words_from(first, words, from.at)?;
-                    let place = self.pointer(to)?;
-                    let write = self.words_from(place, words, to.at)?;
-                    return self.join(vec![read], Join::Sum, write, value.at);
-                }
-                let length = of.first().map_or(Ok(0), |of| self.number(of))?;
-                self.resize(place, length, &**call == "resize", value.at)?;
-                let Some(filling) = of.get(1) else { return Ok(()) };
-                return self.fill_whole(to, std::slice::from_ref(filling), value.at);
-            }
-            TermKind::Call(call, of) if &**call == "list" => {
-                return self.fill_whole(to, of, value.at);
-            }
-            TermKind::Name(other) if typed.is_vector && to.as_name().is_some() => {
-                let other = self.bound(other);
-                let words = self.length(other);
-                self.resize(place, words, false, value.at)?;
-                let place = self.pointer(to)?;
-                return self.taken_over(other, place.0, value.at);
-            }
-            _ => {}
+        if let TermKind::Call(call, of) = &value.what
+            && &**call == "list"
+        {
+            return self.fill_whole(to, of, value.at);
+        }
+        if typed.is_vector && to.as_name().is_some() && self.set_vector(to, place, value)? {
+            return Ok(());
         }
         if program.requests.contains(&self.object(place).name) {
             let from = program.base(value).filter(|from| program.requests.contains(*from));
@@ -433,6 +401,36 @@ impl Rank<'_> {
         }
         let write = self.words_from(place, 1, to.at)?;
         self.compute(value, write, to.at.to(value.at))
+    }
+
+    /// Sets a whole vector, if a whole one is set: to another, a part of one, or so many words.
+    fn set_vector(&mut self, to: &Located, place: Place, value: &Located) -> Done<bool> {
+        let program = self.program;
+        let is_vector = |of: &Located| of.as_name().is_some_and(|of| program.is_vector(of));
+        let (of, keeps) = match &value.what {
+            TermKind::Name(_) if is_vector(value) => (std::slice::from_ref(value), false),
+            TermKind::Call(call, of) if matches!(&**call, "vector" | "assign" | "resize") => {
+                (&of[..], &**call == "resize")
+            }
+            _ => return Ok(false),
+        };
+        let from = of.first().filter(|of| program.base(of).is_some_and(|of| program.is_buffer(of)));
+        let Some(from) = from else {
+            let length = of.first().map_or(Ok(0), |of| self.number(of))?;
+            self.resize(place, length, keeps, value.at)?;
+            let filling = of.get(1).map(std::slice::from_ref);
+            filling.map_or(Ok(()), |filling| self.fill_whole(to, filling, value.at))?;
+            return Ok(true);
+        };
+        let first = self.pointer(from)?;
+        let words = match of.get(1) {
+            Some(end) => self.between(first, end)?,
+            None => self.length(first),
+        };
+        self.resize(place, words, false, value.at)?;
+        let place = self.pointer(to)?;
+        self.copied(first, place, words, value.at)?;
+        Ok(true)
     }
 
     /// Fills a whole array or vector: with a number, or with a list and 0 behind it.
@@ -492,7 +490,6 @@ impl Rank<'_> {
 
 /// Whether a value is a call that moves words to where it is set.
 fn moves_words(value: &Located) -> bool {
-    let TermKind::Call(call, _) = &value.what else { return false };
     const MOVES: &str = "memcpy memmove memset copy copy_n fill fill_n list";
-    MOVES.split(' ').any(|one| one == &**call)
+    matches!(&value.what, TermKind::Call(call, _) if MOVES.split(' ').any(|one| one == &**call))
 }

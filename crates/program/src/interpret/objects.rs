@@ -166,7 +166,9 @@ impl<'p> Rank<'p> {
     fn forget(&mut self, object: usize) {
         let own = self.so_far.requests.range((object, i64::MIN)..=(object, i64::MAX));
         let own: Vec<Place> = own.map(|(place, _)| *place).collect();
-        own.iter().for_each(|place| _ = self.so_far.requests.remove(place));
+        for place in own {
+            self.so_far.requests.remove(&place);
+        }
     }
 
     /// Notes how many words the program gives a name.
@@ -365,20 +367,28 @@ impl<'p> Rank<'p> {
         }
         if call == "realloc" {
             let old = self.pointer(&of[0])?;
-            self.taken_over(old, object, at)?;
+            let words = self.length(old).min(words);
+            self.copied(old, (object, 0), words, at)?;
             self.free(&of[0])?;
         }
         Ok((object, 0))
     }
 
-    /// Copies what fits of an object to a new one.
-    pub(super) fn taken_over(&mut self, old: Place, to: usize, at: Span) -> Done {
-        let Object { length, ref numbers, .. } = *self.object(old);
-        self.so_far.objects[to].numbers = numbers.clone();
-        let words = length.unwrap_or(0).min(self.object((to, 0)).length.unwrap_or(0));
-        let (read, write) =
-            (self.words_from(old, words, at)?, self.words_from((to, 0), words, at)?);
-        if words == 0 { Ok(()) } else { self.join(vec![read], Join::Sum, write, at) }
+    /// Copies so many words, or numbers.
+    pub(super) fn copied(&mut self, from: Place, to: Place, words: i64, at: Span) -> Done {
+        if self.object(to).is_data {
+            let read = self.words_from(from, words, at)?;
+            let write = self.words_from(to, words, at)?;
+            return self.join(vec![read], Join::Sum, write, at);
+        }
+        for k in 0..words.clamp(0, MOST_WORDS) {
+            let value = self.object(from).numbers.get(&(from.1 + k)).copied();
+            let value = value.or(self.object(from).zeroed.then_some(0));
+            if let Some(value) = value {
+                self.give((to.0, to.1 + k), value, at)?;
+            }
+        }
+        Ok(())
     }
 
     /// Gives a vector another length; pointers into it end if it grows.
@@ -393,7 +403,7 @@ impl<'p> Rank<'p> {
             object = self.make(&name, Some(length), Life::Block, at)?;
             self.so_far.open.pop();
             if keeps {
-                self.taken_over(vector, object, at)?;
+                self.copied(vector, (object, 0), before, at)?;
             }
             self.exchange(vector.0, object);
             self.end(vector.0, Life::Ended, "moves", Some(at))?;
@@ -417,10 +427,9 @@ impl<'p> Rank<'p> {
         };
         self.so_far.open.iter_mut().for_each(swap);
         let program = self.program;
-        let is_vector = |name: &Rc<str>| program.typed.get(name).is_some_and(|of| of.is_vector);
         #[expect(clippy::iter_over_hash_type, reason = "each name is looked at alone")]
         for (name, place) in &mut self.so_far.bound {
-            if is_vector(name) {
+            if program.is_vector(name) {
                 swap(&mut place.0);
             }
         }
