@@ -226,7 +226,8 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
         so_far: SoFar { objects, ..SoFar::default() },
         found,
     };
-    let ended = rank.run(&program.statements).and_then(|_| rank.ends());
+    let ran = rank.run(&program.statements).and_then(|_| rank.discards());
+    let ended = ran.and_then(|()| rank.ends());
     found.threads[thread] = rank.so_far.main;
     ended
 }
@@ -367,12 +368,7 @@ impl<'p> Rank<'p> {
             Action::Block(inner) => return self.block(inner),
             Action::Evaluate(bump) => {
                 self.count(bump.at)?;
-                match &bump.what {
-                    TermKind::Invoke(name, arguments) => {
-                        self.invoke(name, arguments, bump.at, |_| Ok(()))?;
-                    }
-                    _ => _ = self.number(bump)?,
-                }
+                self.evaluate(bump)?;
             }
             Action::Break => return Ok(Flow::Break),
             Action::Continue => return Ok(Flow::Continue),
@@ -405,6 +401,24 @@ impl<'p> Rank<'p> {
             other => self.bookkeeping(other)?,
         }
         Ok(Flow::Next)
+    }
+
+    /// Carries out what an expression does whose value nobody reads.
+    fn evaluate(&mut self, node: &Located) -> Done {
+        match &node.what {
+            TermKind::Invoke(name, arguments) => {
+                self.invoke(name, arguments, node.at, Self::discards)
+            }
+            TermKind::Assign(both) => self.set(&both[0], &both[1]),
+            TermKind::Cast(_, of) => self.evaluate(of),
+            _ => self.number(node).map(|_| ()),
+        }
+    }
+
+    /// Carries out what the value does that a function returns and nobody reads.
+    fn discards(&mut self) -> Done {
+        let Some(value) = self.so_far.returned.take() else { return Ok(()) };
+        if value.every().iter().any(|of| of.has_effect()) { self.evaluate(value) } else { Ok(()) }
     }
 
     /// What concerns requests and buffers alone.

@@ -404,13 +404,25 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
             all.push(Action::Free(of));
         }
         Some(_) => {
-            let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
-            let value = value.map(|value| value.cast(reader.returns));
+            let value = given_back(reader, all)?;
             all.push(Action::Return(value));
         }
         None => simple(reader, all)?,
     }
     reader.expect(";")
+}
+
+/// What `return` gives back.
+fn given_back(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read<Option<Located>> {
+    let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
+    // What a call of MPI returns is whether it failed.
+    Ok(match value {
+        Some(Located { what: TermKind::Call(name, of), at }) if is_call_of_mpi(&name) => {
+            all.extend(call(&name, &of, at)?);
+            Some(Located::number(0, at))
+        }
+        other => other.map(|value| value.cast(reader.returns)),
+    })
 }
 
 /// The cases of a `switch`.
@@ -554,8 +566,7 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
     };
     // What a call of MPI returns is whether it failed.
     if let TermKind::Call(name, arguments) = &value.what
-        && name.starts_with("MPI_")
-        && &**name != "MPI_Wtime"
+        && is_call_of_mpi(name)
     {
         all.extend(call(name, arguments, value.at)?);
         all.push(Action::Set { to, value: Located::number(0, value.at) });
@@ -563,6 +574,11 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
     }
     all.push(Action::Set { to, value });
     Ok(())
+}
+
+/// Whether a call is one of MPI that says whether it failed.
+fn is_call_of_mpi(name: &str) -> bool {
+    name.starts_with("MPI_") && name != "MPI_Wtime"
 }
 
 /// Whether something can be set.
@@ -628,7 +644,7 @@ fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
         return Err(reader.unexpected("an assignment or a call"));
     };
     if is_silent(&name) {
-        let changes = |of: &&Located| matches!(of.what, TermKind::Bump(..) | TermKind::Invoke(..));
+        let changes = |of: &&Located| of.has_effect();
         let inner = arguments.iter().flat_map(Located::every).filter(changes).cloned();
         all.extend(inner.map(Action::Evaluate));
         if !name.starts_with("MPI_") {

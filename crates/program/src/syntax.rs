@@ -136,6 +136,11 @@ impl Located {
         Located { at: self.at, what: TermKind::Cast(typed, Box::new(self)) }
     }
 
+    /// Whether it does something beside having a value.
+    pub(crate) fn has_effect(&self) -> bool {
+        matches!(self.what, TermKind::Bump(..) | TermKind::Invoke(..) | TermKind::Assign(_))
+    }
+
     /// The name, if it is one.
     pub(crate) fn as_name(&self) -> Option<&Rc<str>> {
         match &self.what {
