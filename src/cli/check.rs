@@ -109,6 +109,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<ExitAnsw
         place: &place,
         places: &places,
         cost: None,
+        in_order,
     });
     if faults.is_empty() {
         let priced = ask::priced(ScheduleSource::Read(schedule, name), how)?;

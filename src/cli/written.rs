@@ -541,6 +541,8 @@ pub(super) struct AboutProgram<'a> {
     pub(super) places: &'a MessagePlaces,
     /// The price of a valid schedule.
     pub(super) cost: Option<Cost>,
+    /// Whether it adds the values in the order of the nodes.
+    pub(super) in_order: Option<bool>,
 }
 
 impl AboutProgram<'_> {
@@ -569,6 +571,12 @@ impl AboutProgram<'_> {
         writeln!(out, "{}", self.ran.roles.sentence())?;
         if let Some(cost) = &self.cost {
             writeln!(out, "cost: {}", page::shown(cost))?;
+        }
+        if let Some(p) = self.sizes.commutes.filter(|_| self.in_order == Some(true)) {
+            writeln!(
+                out,
+                "at other sizes or roots the operator must be commutative, first for p = {p}"
+            )?;
         }
         let line = |at| (self.place)(at).0.into();
         writeln!(out, "{}", self.sizes.sentence(&line))?;

@@ -7,17 +7,17 @@ use crate::tokens::{Read, refused};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Calls that move no data and that nothing waits for.
-const SILENT: &str = "MPI_Init MPI_Init_thread MPI_Finalize MPI_Initialized MPI_Comm_free MPI_Type_free \
+const SILENT: &str = "MPI_Init MPI_Init_thread MPI_Initialized MPI_Type_free \
     MPI_Get_processor_name MPI_Comm_set_errhandler printf fprintf fflush assert puts perror srand sleep usleep";
 
 /// Calls that are understood, each with its arguments: a buffer, a number of words, their type, a peer or root, a tag, a
 /// communicator, a request or variable, any number, or what is not looked at.
 const CALLS: &str = "MPI_Send bnkptc MPI_Bsend bnkptc MPI_Ssend bnkptc MPI_Isend bnkptcr MPI_Issend bnkptcr MPI_Recv bnkptc- \
-    MPI_Irecv bnkptcr MPI_Sendrecv bnkptbnkptc- MPI_Sendrecv_replace bnkptptc- MPI_Wait r- MPI_Waitall nr- \
-    MPI_Comm_rank cr MPI_Comm_size cr MPI_Comm_split cvvr MPI_Comm_dup cr MPI_Barrier c MPI_Abort -- exit - \
+    MPI_Irecv bnkptcr MPI_Sendrecv bnkptbnkptc- MPI_Sendrecv_replace bnkptptc- MPI_Wait rs MPI_Waitall nrs \
+    MPI_Comm_rank cr MPI_Comm_size cr MPI_Comm_split cvvr MPI_Comm_dup cr MPI_Comm_free r MPI_Barrier c MPI_Abort -- exit - \
     MPI_Bcast bnkpc MPI_Reduce bbnk-pc MPI_Allreduce bbnk-c MPI_Scan bbnk-c MPI_Gather bnkbnkpc \
     MPI_Scatter bnkbnkpc MPI_Allgather bnkbnkc MPI_Alltoall bnkbnkc MPI_Reduce_scatter_block bbnk-c memcpy bbn \
-    memmove bbn memset bvn free b";
+    memmove bbn memset bvn free b copy BBb copy_n Bnb fill bBv fill_n bnv swap bB";
 
 /// The calls, with their arguments.
 fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -39,7 +39,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
     }
     if let ("strcpy" | "sprintf" | "snprintf", [to, ..]) = (name, given) {
         // A text that the program makes is data like a number.
-        let value = Located::call("fill", vec![Located::number(1, at)], at);
+        let value = Located::call("list", vec![Located::number(1, at)], at);
         return Ok(Some(Action::Set { to: to.clone(), value }));
     }
     if let Some(method) = name.strip_prefix('.') {
@@ -92,6 +92,7 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
         peer: nth('p', k).unwrap_or_else(|| need('p', 0)),
         tag: nth('t', k),
         request: request.clone(),
+        in_place: nth('b', k).filter(is_in_place).map(|of| of.at),
         synchronous: matches!(name, "MPI_Ssend" | "MPI_Issend"),
     };
     let of_call = |parts| Located::call(name, parts, at);
@@ -103,14 +104,25 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
         }
         "MPI_Wait" | "MPI_Waitall" => {
             let count = nth('n', 0).unwrap_or_else(|| Located::number(1, at));
-            Action::Wait { first: variable, count, at }
+            let statuses = nth('s', 0)
+                .map(behind)
+                .filter(|of| of.as_name().is_none_or(|name| !name.starts_with("MPI_STATUS")));
+            Action::Wait { first: variable, count, statuses, at }
         }
+        "MPI_Comm_free" => Action::Set { to: variable.clone(), value: of_call(vec![variable]) },
         "MPI_Comm_rank" | "MPI_Comm_size" | "MPI_Comm_dup" => {
             Action::Set { to: variable, value: of_call(vec![need('c', 0)]) }
         }
         "MPI_Comm_split" => {
             let value = of_call(vec![need('c', 0), need('v', 0), need('v', 1)]);
             Action::Set { to: variable, value }
+        }
+        // What is written, and behind it what is read or where it ends, and how much.
+        "copy" | "copy_n" | "fill" | "fill_n" | "swap" => {
+            let (to, mut rest) = (need('b', 0), Vec::new());
+            rest.extend(nth('v', 0).into_iter().chain(nth('B', 0)));
+            rest.extend(nth('B', 1).into_iter().chain(nth('n', 0)));
+            Action::Set { to, value: of_call(rest) }
         }
         "free" => Action::Free(need('b', 0)),
         "MPI_Barrier" => Action::Barrier(need('c', 0), at),
@@ -131,20 +143,21 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
 
 /// The statement of a method of a vector.
 fn of_vector(method: &str, given: &[Located], at: Span) -> Read<Option<Action>> {
-    let vector = match given.first().map(|of| &of.what) {
-        Some(TermKind::Name(vector)) => vector.clone(),
-        _ => return Err(Diagnostic::new("this is not a vector").at(at)),
+    let to = given[0].clone();
+    let TermKind::Name(vector) = &to.what else {
+        return Err(Diagnostic::new("this is not a vector").at(at));
     };
+    let is_range = matches!(given, [_, from, _] if crate::names::base_of(from).is_some() && method == "assign" && matches!(from.what, TermKind::Call(..)));
     match (method, given) {
-        ("push_back" | "emplace_back", [_, request]) => {
-            Ok(Some(Action::Push { vector, request: request.clone() }))
+        ("push_back" | "emplace_back", [_, value]) => {
+            Ok(Some(Action::Push { vector: vector.clone(), value: value.clone() }))
         }
-        ("clear", _) => Ok(Some(Action::Clear(vector))),
+        ("clear" | "resize" | "assign", [_, rest @ ..]) if !is_range => {
+            let name = if method == "resize" { "resize" } else { "assign" };
+            let value = Located::call(name, rest.to_vec(), at);
+            Ok(Some(Action::Set { to, value }))
+        }
         ("reserve", _) => Ok(None),
-        ("resize", _) => {
-            let error = Diagnostic::new("a vector keeps the size that it is declared with").at(at);
-            Err(error.help("write the size there, as in std::vector<int> v(n)"))
-        }
         _ => Err(unknown(&format!(".{method}"), at)),
     }
 }

@@ -5,6 +5,7 @@
 mod cells;
 mod groups;
 mod numbers;
+mod objects;
 
 pub(crate) use cells::MADE;
 
@@ -12,13 +13,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::names::{ANY_TAG, Beforehand, ByName, NOBODY};
-use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
+use crate::syntax::{Action, Binding, Located, MessageEnd, TermKind};
+use crate::types::{Element, Typed};
 use crate::{Program, ProgramError};
 use groups::Groups;
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Data, Instance};
 use hockney_core::topology::Vertex;
 use hockney_foreign::executor::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
+use objects::{ITS_SEND, Object, Place};
 
 /// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
 pub(super) const MOST_WORK: u64 = 1 << 23;
@@ -51,8 +54,9 @@ pub(crate) struct Setting<'a> {
     pub(crate) words: i64,
     /// How many words input and output have, by name.
     pub(crate) lengths: &'a ByName<i64>,
-    /// The buffer of the input, if the program makes its data.
-    pub(crate) makes: Option<u32>,
+    /// The buffer of the input, and whether the program makes its data.
+    pub(crate) input: u32,
+    pub(crate) makes: bool,
     /// How many blocks an array of the textbook has.
     pub(crate) blocks: i64,
     /// Whether messages are shown, with what the nodes have computed, and whether each send waits for its receive.
@@ -131,14 +135,17 @@ struct Pending {
 /// What a node has done so far.
 #[derive(Default)]
 struct SoFar<'p> {
-    /// The lengths of rows, and the sizes of buffers.
-    rows: ByName<i64>,
-    sizes: ByName<i64>,
-    requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
-    /// The lengths of vectors of requests.
-    lengths: ByName<i64>,
-    /// Where pointers point to: a buffer, and a place in it.
-    pointers: ByName<(Rc<str>, i64)>,
+    /// What is in memory; where the variables are, and the pointers point to.
+    objects: Vec<Object>,
+    bound: ByName<Place>,
+    /// How many objects with data names have had, and those whose blocks have not ended.
+    made: ByName<u32>,
+    open: Vec<usize>,
+    /// The variable that is set.
+    target: Rc<str>,
+    requests: BTreeMap<Place, Option<usize>>,
+    /// Whether it has called `MPI_Finalize`.
+    finalized: bool,
     /// What the last function has returned.
     returned: Option<&'p Located>,
     /// How many calls of a communicator all of its nodes have made.
@@ -152,8 +159,6 @@ struct SoFar<'p> {
     sent: BTreeMap<Channel, u32>,
     received: BTreeMap<Channel, u32>,
     written: BTreeSet<Slot>,
-    /// The buffers that have been freed.
-    freed: BTreeSet<Rc<str>>,
     scratch: u32,
     statements: u64,
 }
@@ -209,6 +214,8 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
     let known = program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
     found.threads.push(Vec::new());
     found.groups.threads.push(thread);
+    // The first stand for no objects.
+    let objects = (0..=ITS_SEND.0).map(|_| Object::default()).collect();
     let mut rank = Rank {
         program,
         setting,
@@ -216,17 +223,12 @@ fn node(program: &Program, setting: &Setting<'_>, id: Vertex, found: &mut Yield)
         name: format!("node {id}").into(),
         values: known.chain(program.defined.iter().cloned()).collect(),
         thread,
-        so_far: SoFar::default(),
+        so_far: SoFar { objects, ..SoFar::default() },
         found,
     };
-    let ended = rank.block(&program.statements).and_then(|_| rank.ends());
-    let SoFar { main, sizes, .. } = rank.so_far;
-    found.threads[thread] = main;
-    #[expect(clippy::iter_over_hash_type, reason = "the maximum has no order")]
-    for (name, size) in sizes {
-        let most = found.sizes.entry(name).or_default();
-        *most = (*most).max(size);
-    }
+    let ran = rank.run(&program.statements).and_then(|_| rank.discards());
+    let ended = ran.and_then(|()| rank.ends());
+    found.threads[thread] = rank.so_far.main;
     ended
 }
 
@@ -247,7 +249,17 @@ impl<'p> Rank<'p> {
         }
     }
 
+    /// Runs statements, with which what they declare ends; where a function returns, it ends later.
     fn block(&mut self, statements: &'p [Action]) -> Done<Flow> {
+        let since = self.so_far.open.len();
+        let flow = self.run(statements)?;
+        if flow != Flow::Return {
+            self.leave(since)?;
+        }
+        Ok(flow)
+    }
+
+    fn run(&mut self, statements: &'p [Action]) -> Done<Flow> {
         for statement in statements {
             let flow = self.statement(statement)?;
             if flow != Flow::Next {
@@ -305,7 +317,8 @@ impl<'p> Rank<'p> {
                 }
                 while if by > 0 { now <= last } else { now >= last } {
                     self.count(*at)?;
-                    self.values.insert(name.clone(), now);
+                    let place = self.bound(name);
+                    self.give(place, now, *at)?;
                     match self.block(body)? {
                         Flow::Break => break,
                         Flow::Return => return Ok(Flow::Return),
@@ -334,12 +347,28 @@ impl<'p> Rank<'p> {
                 let branch = if self.holds(condition)? { then } else { otherwise };
                 return self.block(branch);
             }
+            Action::Switch { value, labels, body } => {
+                self.count(value.at)?;
+                let number = self.number(value)?;
+                let mut found = None;
+                for (label, at) in labels {
+                    match label {
+                        Some(label) if self.number(label)? == number => {
+                            found = Some(*at);
+                            break;
+                        }
+                        Some(_) => {}
+                        None => found = Some(*at),
+                    }
+                }
+                let Some(from) = found else { return Ok(Flow::Next) };
+                let flow = self.block(&body[from..])?;
+                return Ok(if flow == Flow::Break { Flow::Next } else { flow });
+            }
+            Action::Block(inner) => return self.block(inner),
             Action::Evaluate(bump) => {
                 self.count(bump.at)?;
-                match &bump.what {
-                    TermKind::Invoke(name, arguments) => self.invoke(name, arguments, bump.at)?,
-                    _ => _ = self.number(bump)?,
-                }
+                self.evaluate(bump)?;
             }
             Action::Break => return Ok(Flow::Break),
             Action::Continue => return Ok(Flow::Continue),
@@ -359,7 +388,7 @@ impl<'p> Rank<'p> {
                 // MPI_Sendrecv_replace has one buffer for both.
                 let SoFar { requests, pending, busy, .. } = &mut self.so_far;
                 if sent.data.at == received.data.at
-                    && let Some(Some(call)) = requests.get(&("its send".into(), 0))
+                    && let Some(Some(call)) = requests.get(&ITS_SEND)
                     && let Some(open) = pending.get_mut(call)
                 {
                     for slot in open.slots.drain(..) {
@@ -367,93 +396,78 @@ impl<'p> Rank<'p> {
                     }
                 }
                 self.receive(received, *at)?;
-                self.wait("its send", 0, *at)?;
+                self.wait(ITS_SEND, *at)?;
             }
             other => self.bookkeeping(other)?,
         }
         Ok(Flow::Next)
     }
 
+    /// Carries out what an expression does whose value nobody reads.
+    fn evaluate(&mut self, node: &Located) -> Done {
+        match &node.what {
+            TermKind::Invoke(name, arguments) => {
+                self.invoke(name, arguments, node.at, Self::discards)
+            }
+            TermKind::Assign(both) => self.set(&both[0], &both[1]),
+            TermKind::Cast(_, of) => self.evaluate(of),
+            _ => self.number(node).map(|_| ()),
+        }
+    }
+
+    /// Carries out what the value does that a function returns and nobody reads.
+    fn discards(&mut self) -> Done {
+        let Some(value) = self.so_far.returned.take() else { return Ok(()) };
+        if value.every().iter().any(|of| of.has_effect()) { self.evaluate(value) } else { Ok(()) }
+    }
+
     /// What concerns requests and buffers alone.
     fn bookkeeping(&mut self, statement: &Action) -> Done {
         match statement {
-            Action::Wait { first, count, at } => {
-                let (name, from) = self.pointer(first)?;
-                for k in 0..self.number(count)?.clamp(0, MOST_WORDS) {
+            Action::Wait { first, count, statuses, at } => {
+                let (object, from) = self.pointer(first)?;
+                let count = self.number(count)?.clamp(0, MOST_WORDS);
+                if let Some(statuses) = statuses {
+                    let place = self.pointer(statuses)?;
+                    let most = self.object(place).length.filter(|most| place.1 + count > *most);
+                    if let Some(most) = most {
+                        let what = format!("waits for {count} calls, with room for {most} states");
+                        return Err(self.wrong(statuses.at, what));
+                    }
+                }
+                for k in 0..count {
                     self.count(*at)?;
-                    self.wait(&name, from + k, *at)?;
+                    self.wait((object, from + k), *at)?;
                 }
             }
-            Action::Push { vector, request } => {
-                let (name, at) = self.pointer(request)?;
-                let call = self.so_far.requests.get(&(name, at)).copied().flatten();
-                let length = self.so_far.lengths.entry(vector.clone()).or_default();
-                self.so_far.requests.insert((vector.clone(), *length), call);
-                *length += 1;
-            }
-            Action::Free(node) if self.program.base(node).is_some() => {
-                let (name, _) = self.pointer(node)?;
-                self.free(name, node.at)?;
-            }
-            Action::Clear(vector) => {
-                self.so_far.lengths.insert(vector.clone(), 0);
-            }
-            Action::Declare { name, typed, size, row } => {
-                self.so_far.pointers.remove(name);
-                if !typed.is_pointer && !typed.is_vector && row.is_none() {
-                    self.values.remove(name);
-                }
-                if let Some(row) = row {
-                    let row = self.number(row)?;
-                    self.so_far.rows.insert(name.clone(), row);
-                }
-                if let Some(size) = size {
-                    let size = self.number(size)?;
-                    self.so_far.sizes.insert(name.clone(), size);
-                } else if typed.is_vector {
-                    self.so_far.sizes.insert(name.clone(), 0);
+            Action::Push { vector, value } => {
+                let place = self.bound(vector);
+                let length = self.object(place).length.unwrap_or(0);
+                self.so_far.objects[place.0].length = Some(length + 1);
+                if self.program.requests.contains(vector) {
+                    let request = self.pointer(value)?;
+                    let call = self.so_far.requests.get(&request).copied().flatten();
+                    self.so_far.requests.insert((place.0, length), call);
+                } else if self.object(place).is_data {
+                    let help = "declare it with its size, and set v[i]";
+                    return Self::unclear(value.at, "this vector grows by data", help);
+                } else {
+                    let number = self.number(value)?;
+                    self.give((place.0, length), number, value.at)?;
                 }
             }
+            Action::Free(node) => self.free(node)?,
+            Action::Declare { .. } => self.declare(statement)?,
             _ => {}
         }
         Ok(())
     }
 
-    /// Runs a function of the text.
-    fn invoke(&mut self, name: &Rc<str>, arguments: &[Located], at: Span) -> Done {
-        self.count(at)?;
-        let program = self.program;
-        let found = crate::function(&program.statements, name);
-        let (parameters, body) = found.unwrap_or_default();
-        if parameters.len() != arguments.len() {
-            let (takes, given) = (parameters.len(), arguments.len());
-            let what = format!("{name} has {takes} arguments, and {given} are given");
-            return Self::unclear(at, &what, "give one for each parameter");
-        }
-        for (Formal { name, typed }, argument) in parameters.iter().zip(arguments) {
-            let Some(of) = name.as_name() else { continue };
-            if typed.is_pointer || typed.is_vector {
-                self.point(of, argument)?;
-            } else {
-                self.so_far.sizes.insert(of.clone(), 1);
-                self.set(name, argument)?;
-            }
-        }
-        self.so_far.returned = None;
-        self.block(body)?;
-        Ok(())
-    }
-
-    /// What the function returns that was run last.
-    fn returned(&mut self, at: Span) -> Done<&'p Located> {
-        let returned = self.so_far.returned.take();
-        returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
-    }
-
     /// The other end of a message; nothing if there is no message.
     fn peer(&mut self, one: &MessageEnd, does: &str, at: Span) -> Done<Option<Vertex>> {
         self.count(at)?;
-        let peer = self.number(&one.peer)?;
+        let int = Typed { element: Element::Int, ..Typed::default() };
+        let peer = int.holds(self.number(&one.peer)?);
         if peer == NOBODY {
             return Ok(None);
         }
@@ -470,7 +484,8 @@ impl<'p> Rank<'p> {
         let tag = one.tag.as_ref().map_or(Ok(0), |tag| self.number(tag))?;
         let at = one.tag.as_ref().map_or(one.peer.at, |tag| tag.at);
         if tag < 0 && (sends || tag != ANY_TAG) {
-            return Err(self.wrong(at, format!("has the tag {tag}")));
+            let named = if tag == ANY_TAG { "MPI_ANY_TAG".to_owned() } else { tag.to_string() };
+            return Err(self.wrong(at, format!("has the tag {named}")));
         }
         let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
         if let Some(number) = self.found.groups.tagged((from, to, comm), tag, sends) {
@@ -502,7 +517,7 @@ impl<'p> Rank<'p> {
         let does = if sends { "sends to" } else { "receives from" };
         let Some(peer) = self.peer(one, does, at)? else {
             if let Some(request) = &one.request {
-                let request = self.pointer(request)?;
+                let request = self.request(request)?;
                 self.so_far.requests.insert(request, None);
             }
             return Ok(None);
@@ -556,7 +571,11 @@ impl<'p> Rank<'p> {
 
     /// The numbers that the node has computed: `i = 2, mask = 3`.
     fn computed(&self) -> Rc<str> {
-        let value = |name: &Rc<str>| Some(format!("{name} = {}", self.values.get(name)?));
+        let value = |name: &Rc<str>| {
+            let of = self.object(*self.so_far.bound.get(name)?);
+            let value = of.number().filter(|_| of.name == *name)?;
+            Some(format!("{name} = {value}"))
+        };
         let own: Vec<String> = self.program.computed.iter().filter_map(value).collect();
         own.join(", ").into()
     }
@@ -578,16 +597,18 @@ impl<'p> Rank<'p> {
         self.open(request, Pending { slots, writes: true, at, wait })
     }
 
-    fn open(&mut self, request: &Located, pending: Pending) -> Done {
-        let at = request.at;
-        let request = self.pointer(request)?;
-        let typed = self.program.typed.get(&request.0);
-        let is_list = typed.is_none_or(|typed| typed.is_vector);
-        let most = self.so_far.sizes.get(&request.0).filter(|_| !is_list);
-        if request.1 < 0 || most.is_some_and(|most| request.1 >= *most) {
-            let (name, place) = request;
-            return Err(self.wrong(at, format!("uses {name}[{place}], which is not there")));
+    /// The place of a request; MPI_Sendrecv has one of its own.
+    fn request(&mut self, request: &Located) -> Done<Place> {
+        if request.as_name().is_some_and(|name| &**name == "its send") {
+            return Ok(ITS_SEND);
         }
+        let place = self.pointer(request)?;
+        self.inside(place, request.at)?;
+        Ok(place)
+    }
+
+    fn open(&mut self, request: &Located, pending: Pending) -> Done {
+        let request = self.request(request)?;
         let SoFar { requests, busy, calls, pending: all, .. } = &mut self.so_far;
         requests.insert(request, Some(*calls));
         busy.extend(pending.slots.iter().map(|slot| (*slot, *calls)));
@@ -596,8 +617,9 @@ impl<'p> Rank<'p> {
         Ok(())
     }
 
-    fn wait(&mut self, name: &str, at: i64, place: Span) -> Done {
-        let Some(call) = self.so_far.requests.get(&(name.into(), at)).copied() else {
+    fn wait(&mut self, request: Place, place: Span) -> Done {
+        let Some(call) = self.so_far.requests.get(&request).copied() else {
+            let name = &self.alive(request, place)?.name;
             return Err(self.wrong(place, format!("waits for {name}, which no call has started")));
         };
         let open = call.and_then(|call| Some((call, self.so_far.pending.remove(&call)?)));

@@ -6,10 +6,12 @@ use crate::syntax::Action;
 use crate::trial::{Extent, Outcome, Trial, Words};
 use crate::{Judged, Program, ProgramError, Roles, every};
 use hockney_base::number::gcd;
-use hockney_core::collective::{Collective, Instance, Schedule, collective};
+use hockney_core::collective::{Collective, Data, Instance, Schedule, collective};
 use hockney_core::schedule::Runs;
 use hockney_foreign::Foreign;
-use hockney_foreign::executor::{Contribution, ProgramFault, Ran, UNUSED, by_contributors};
+use hockney_foreign::executor::{
+    Contribution, ProgramFault, Ran, SentMessage, UNUSED, by_contributors,
+};
 
 /// A program that was run as an answer to a question.
 pub struct RanProgram {
@@ -68,12 +70,18 @@ impl Program {
             ran.faults.extend(others.flatten());
         }
         let unused: Vec<ProgramFault> = std::mem::take(&mut ran.unused);
+        let is_empty = |one: &SentMessage| one.contents.iter().flatten().all(|of| of.is_empty());
+        let idle = ran.messages.iter().find(|one| of.data() != Data::Token && is_empty(one));
+        let idle = idle.map(|one| self.line(one.place.at.start));
         let mut found = Foreign { in_order, ..Foreign::of(asked, ran, of.data(), block) };
         found.notes.extend(self.left_out());
         found.notes.extend(self.collectives().first().map(|(call, line)| {
             format!("MPI_{call} in line {line} is carried out with messages from node to node, one after another")
         }));
         if found.faults.is_empty() {
+            found.notes.extend(idle.map(|line| {
+                format!("line {line}: messages without data are left out of the steps and the cost")
+            }));
             found.notes.extend(unused.first().map(|ProgramFault { message, at }| {
                 let line =
                     at.map_or_else(String::new, |at| format!("line {}: ", self.line(at.start)));

@@ -116,6 +116,8 @@ pub struct Program {
     /// The work of all runs so far, and where it has to end.
     work: Cell<u64>,
     until: Cell<u64>,
+    /// Whether a run has added values in another order than that of the nodes.
+    unordered: Cell<bool>,
 }
 
 /// Whether a text is a program.
@@ -151,10 +153,13 @@ impl Program {
         }
         let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
         let mut tokens = tokens::tokens(text, dialect)?;
-        let defines = match dialect {
+        let mut defines = match dialect {
             Language::C => Defines::of(text),
             Language::Textbook => Defines::default(),
         };
+        if dialect == Language::C {
+            defines.note_types(&tokens.all);
+        }
         tokens.all = defines.expanded(tokens.all)?;
         let printed = tokens.printed.clone();
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -232,13 +237,20 @@ impl Program {
     fn base<'n>(&self, node: &'n Located) -> Option<&'n Rc<str>> {
         match &node.what {
             TermKind::Name(name) => Some(name).filter(|name| !NOWHERE.contains(&&***name)),
+            TermKind::Bump(name, _) if self.is_c() => Some(name),
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
             TermKind::Binary(Binding::Add, of, _) if self.is_c() => self.base(of),
-            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy" | "memmove") => {
+            TermKind::Call(name, of)
+                if matches!(
+                    &**name,
+                    ".data" | ".begin" | ".end" | "memcpy" | "memmove" | "copy" | "copy_n" | "swap"
+                ) =>
+            {
                 self.base(of.first()?)
             }
             TermKind::Cast(_, of) => self.base(of),
+            TermKind::Assign(both) => self.base(&both[0]),
             TermKind::Choice(parts) if self.is_c() => {
                 self.base(&parts[1]).or_else(|| self.base(&parts[2]))
             }
@@ -258,6 +270,11 @@ impl Program {
             }
             TermKind::Choice(parts) => {
                 parts[1..].iter().for_each(|part| self.operands(part, all));
+            }
+            TermKind::Cast(_, of) => self.operands(of, all),
+            TermKind::Call(name, of) if matches!(&**name, "vector" | "assign") => {
+                let from = of.first().and_then(|of| self.base(of));
+                all.extend(from.filter(|from| self.is_buffer(from)));
             }
             _ => all.extend(self.base(node)),
         }
@@ -285,7 +302,7 @@ impl Program {
     /// The type of the words of a buffer.
     fn element(&self, name: &str) -> Element {
         let typed = self.typed.get(name).map(|typed| typed.element);
-        let typed = typed.filter(|element| *element != Element::Handle);
+        let typed = typed.filter(|element| !element.is_unknown());
         typed.or_else(|| self.elements.get(name).copied()).unwrap_or_default()
     }
 
@@ -302,6 +319,16 @@ impl Program {
         u32::try_from(self.data.len()).unwrap_or(u32::MAX)
     }
 
+    /// Whether the program makes what is in a buffer of numbers.
+    fn is_made(&self, buffer: u32) -> bool {
+        self.named(buffer).is_some_and(|name| self.made.contains(name))
+    }
+
+    /// The variable that a buffer has its name from.
+    fn named(&self, buffer: u32) -> Option<&Rc<str>> {
+        self.data.get(buffer as usize % (self.data.len() + 1))
+    }
+
     fn known(&self, name: &str) -> Option<Beforehand> {
         self.beforehand.get(name).copied()
     }
@@ -311,6 +338,7 @@ impl Program {
         match &node.what {
             TermKind::Name(name) => self.of_words.contains(name),
             TermKind::Call(name, _) if matches!(&**name, ".size" | "atoi") => true,
+            TermKind::Call(name, _) if matches!(&**name, "vector" | "assign" | "resize") => false,
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }

@@ -58,6 +58,23 @@ impl Defines {
         all
     }
 
+    /// Notes what types are called: `typedef int word;` and `using word = int;`.
+    pub(crate) fn note_types(&mut self, all: &[Token]) {
+        for (at, token) in all.iter().enumerate() {
+            let words = all[at + 1..].iter().take_while(|of| of.text != ";");
+            let words: Vec<Token> = words.take(8).cloned().collect();
+            let (name, body) = match (&*token.text, &words[..]) {
+                ("typedef", [body @ .., name]) => (name, body),
+                ("using", [name, sign, body @ ..]) if sign.text == "=" => (name, body),
+                _ => continue,
+            };
+            if name.kind == Kind::Name && body.iter().all(|of| !"[](){}".contains(&of.text)) {
+                let of = Macro { parameters: None, body: body.to_vec() };
+                self.macros.insert(name.text.clone(), of);
+            }
+        }
+    }
+
     /// Puts what macros stand for in their places.
     ///
     /// # Errors

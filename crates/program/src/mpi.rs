@@ -8,7 +8,7 @@ use crate::calls::{call, is_silent};
 use crate::syntax::{Action, Binding, Formal, Located, Reader, TermKind};
 use crate::textbook::Parsed;
 use crate::tokens::{Kind, Language, Read, Token, refused};
-use crate::types::Typed;
+use crate::types::{Element, Typed};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// How deep functions may call each other.
@@ -17,10 +17,10 @@ const DEEPEST: usize = 16;
 /// What each function calls, and where.
 type Calls = BTreeMap<Rc<str>, Vec<(Rc<str>, Span)>>;
 
-/// A function, and those that run with it; a head with its parameters.
+/// A function, and those that run with it; a head with its types.
 type Entry = (Rc<str>, Names);
 type Names = BTreeSet<Rc<str>>;
-type Head = (Rc<str>, Vec<Formal>);
+type Head = (Rc<str>, Typed, Vec<Formal>);
 
 /// A function of the text.
 struct Function {
@@ -38,14 +38,19 @@ struct Function {
 /// What is not understood, with its place and a repair.
 pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     reader.functions = heads(&reader.tokens.all);
+    one_operator(&reader.tokens.all)?;
     let (mut functions, mut statements) = parts(&mut reader)?;
     let (entry, used) = entry(&functions)?.unzip();
     if functions.len() > 1 {
         // Once the function that is run is known, the names of the others have to differ.
         tell_apart(&mut reader.tokens.all, &functions, entry.as_ref());
-        (reader.at, reader.left_out) = (0, Vec::new());
+        (reader.at, reader.left_out, reader.statics) = (0, Vec::new(), Vec::new());
         (functions, statements) = parts(&mut reader)?;
     }
+    if entry.is_some() {
+        statements = statements.into_iter().map(zeroed).collect();
+    }
+    statements.splice(0..0, std::mem::take(&mut reader.statics));
     let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
     for Function { name, parameters, body, .. } in functions {
         if entry.as_ref() == Some(&name) {
@@ -56,6 +61,22 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
         }
     }
     Ok(Parsed { statements, ..parsed })
+}
+
+/// A collective joins all data in one way.
+fn one_operator(all: &[Token]) -> Read {
+    const OPERATORS: &str = "MPI_SUM MPI_PROD MPI_MAX MPI_MIN MPI_LAND MPI_LOR MPI_LXOR MPI_BAND \
+        MPI_BOR MPI_BXOR MPI_MAXLOC MPI_MINLOC";
+    let is = |token: &&Token| OPERATORS.split(' ').any(|one| one == token.text);
+    let mut found = all.iter().filter(is);
+    let Some(first) = found.next() else { return Ok(()) };
+    match found.find(|other| other.text != first.text) {
+        Some(other) => {
+            let what = format!("{} stands beside {}", other.text, first.text);
+            refused(other.at, what, "a collective has one operator: write one of them")
+        }
+        None => Ok(()),
+    }
 }
 
 /// The names of the functions of a text: words before parentheses and a brace, outside of all braces.
@@ -94,7 +115,7 @@ fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
             continue;
         }
         let (start, at) = (reader.at, reader.token().at);
-        let Some((name, parameters)) = function(reader)? else {
+        let Some((name, returns, parameters)) = function(reader)? else {
             reader.at = start;
             statement(reader, &mut loose)?;
             continue;
@@ -103,15 +124,25 @@ fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
             continue;
         }
         let mut body = Vec::new();
+        reader.returns = returns;
         reader.scope(|reader| {
             let names = parameters.iter().filter_map(|one| one.name.as_name());
             reader.scopes[0].extend(names.map(|name| (name.to_string(), name.clone())));
             statement(reader, &mut body)
         })?;
+        let body = plain(body);
         copied(&parameters, &body)?;
         functions.push(Function { name, parameters, body, tokens: start..reader.at, at });
     }
     Ok((functions, loose))
+}
+
+/// The statements of a body, which is a scope itself.
+fn plain(mut body: Vec<Action>) -> Vec<Action> {
+    match (body.pop(), body.is_empty()) {
+        (Some(Action::Block(inner)), true) => inner,
+        (last, _) => body.into_iter().chain(last).collect(),
+    }
 }
 
 /// A vector that a function gets as a copy gives nothing back.
@@ -126,7 +157,7 @@ fn copied(parameters: &[Formal], body: &[Action]) -> Read {
         let place = name.at;
         let lost = name
             .as_name()
-            .filter(|name| typed.is_vector && !typed.is_pointer && changed.contains(*name));
+            .filter(|name| typed.is_vector && !typed.is_reference && changed.contains(*name));
         if let Some(name) = lost {
             let what = format!("`{name}` is a copy of a vector, and what it gets is lost");
             return refused(place, what, format!("write & before {name}"));
@@ -238,7 +269,8 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
     if !reader.skip_type() {
         return Ok(None);
     }
-    while reader.take("*") {}
+    let returns = reader.typed;
+    let returns = reader.points(returns)?;
     if !reader.is_word() || reader.ahead(1).text != "(" {
         return Ok(None);
     }
@@ -250,7 +282,7 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
             return Ok(None);
         }
         let mut typed = reader.typed;
-        typed.is_pointer |= reader.points();
+        typed = reader.points(typed)?;
         if reader.is(")") || reader.is(",") {
             reader.take(",");
             continue;
@@ -258,6 +290,9 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
         let at = reader.token().at;
         let name = reader.name()?;
         while reader.take("[") {
+            if typed.is_pointer && typed.element != Element::Char {
+                return array_of_pointers(at);
+            }
             typed.is_pointer = true;
             if !reader.is("]") {
                 reader.expression()?;
@@ -269,7 +304,7 @@ fn function(reader: &mut Reader<'_>) -> Read<Option<Head>> {
             return Err(reader.unexpected("`)`"));
         }
     }
-    Ok((reader.is("{") || reader.is(";")).then_some((name, parameters)))
+    Ok((reader.is("{") || reader.is(";")).then_some((name, returns, parameters)))
 }
 
 fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
@@ -282,23 +317,26 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         return Ok(());
     }
     if reader.take("{") {
-        return reader.scope(|reader| {
+        let mut inner = Vec::new();
+        reader.scope(|reader| {
             while !reader.take("}") {
                 if reader.token().kind == Kind::End {
                     return Err(Diagnostic::new("this `{` is not closed").at(at));
                 }
-                statement(reader, all)?;
+                statement(reader, &mut inner)?;
             }
             Ok(())
-        });
+        })?;
+        all.push(Action::Block(inner));
+        return Ok(());
     }
     let one = |reader: &mut Reader<'_>| {
         let mut body = Vec::new();
-        statement(reader, &mut body).map(|()| body)
+        statement(reader, &mut body).map(|()| plain(body))
     };
     let condition = |reader: &mut Reader<'_>| -> Read<Located> {
         reader.expect("(")?;
-        let condition = reader.expression()?;
+        let condition = reader.valued()?;
         reader.expect(")")?;
         Ok(condition)
     };
@@ -325,7 +363,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
             simple(reader, all)?;
             reader.expect(";")?;
             let condition =
-                if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
+                if reader.is(";") { Located::number(1, at) } else { reader.valued()? };
             reader.expect(";")?;
             let mut step = Vec::new();
             simple(reader, &mut step)?;
@@ -343,24 +381,68 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         all.push(Action::While { condition: Located::number(1, at), step, body, at });
         return reader.expect(";");
     }
-    if let Some(word) = ["switch", "goto"].into_iter().find(|word| reader.is(word)) {
-        let what = format!("`{word}` is not understood");
-        return refused(at, what, "write it with for, while and if");
+    if reader.is("goto") {
+        return refused(at, "`goto` is not understood", "write it with for, while and if");
+    }
+    if reader.take("switch") {
+        let value = condition(reader)?;
+        all.push(cases(reader, value)?);
+        return Ok(());
     }
     if prints(reader) {
         return Ok(());
     }
-    let word = ["break", "continue", "return"].into_iter().find(|word| reader.take(word));
+    let word = ["break", "continue", "return", "delete"].into_iter().find(|word| reader.take(word));
     match word {
         Some("break") => all.push(Action::Break),
         Some("continue") => all.push(Action::Continue),
+        Some("delete") => {
+            if reader.take("[") {
+                reader.expect("]")?;
+            }
+            let of = reader.expression()?;
+            all.push(Action::Free(of));
+        }
         Some(_) => {
-            let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
+            let value = given_back(reader, all)?;
             all.push(Action::Return(value));
         }
         None => simple(reader, all)?,
     }
     reader.expect(";")
+}
+
+/// What `return` gives back.
+fn given_back(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read<Option<Located>> {
+    let value = (!reader.is(";")).then(|| reader.expression()).transpose()?;
+    // What a call of MPI returns is whether it failed.
+    Ok(match value {
+        Some(Located { what: TermKind::Call(name, of), at }) if is_call_of_mpi(&name) => {
+            all.extend(call(&name, &of, at)?);
+            Some(Located::number(0, at))
+        }
+        other => other.map(|value| value.cast(reader.returns)),
+    })
+}
+
+/// The cases of a `switch`.
+fn cases(reader: &mut Reader<'_>, value: Located) -> Read<Action> {
+    reader.expect("{")?;
+    let (mut labels, mut body) = (Vec::new(), Vec::new());
+    reader.scope(|reader| {
+        while !reader.take("}") {
+            if reader.is("case") || reader.is("default") {
+                let label = reader.take("case").then(|| reader.expression()).transpose()?;
+                _ = reader.take("default");
+                reader.expect(":")?;
+                labels.push((label, body.len()));
+            } else {
+                statement(reader, &mut body)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Action::Switch { value, labels, body })
 }
 
 /// Leaves out what is printed to a stream, or given back.
@@ -369,14 +451,11 @@ fn prints(reader: &mut Reader<'_>) -> bool {
     if reader.is("std") {
         reader.at += 2;
     }
-    match ["cout", "cerr", "delete"].into_iter().find(|word| reader.take(word)) {
-        Some("delete") => {}
-        Some(word) => reader.left_out.push((word.into(), reader.last())),
-        None => {
-            reader.at = start;
-            return false;
-        }
-    }
+    let Some(word) = ["cout", "cerr"].into_iter().find(|word| reader.take(word)) else {
+        reader.at = start;
+        return false;
+    };
+    reader.left_out.push((word.into(), reader.last()));
     while !reader.take(";") && reader.token().kind != Kind::End {
         reader.at += 1;
     }
@@ -388,19 +467,20 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     if reader.is(";") || reader.is(")") {
         return Ok(());
     }
-    let (start, first) = (reader.at, reader.token().at);
+    let start = reader.at;
     let declares = reader.skip_type();
-    let has = |word: &str| reader.tokens.all[start..reader.at].iter().any(|of| of.text == word);
-    if has("static") && !has("const") {
-        let what = "a `static` variable keeps its value from call to call";
-        return refused(first, what, "declare it outside of the function");
-    }
+    let is_static = reader.tokens.all[start..reader.at].iter().any(|of| of.text == "static");
     let typed = reader.typed;
     loop {
-        if declares {
-            declaration(reader, typed, all)?;
-        } else {
+        if !declares {
             assignment(reader, all)?;
+        } else if is_static {
+            // It is there from the beginning on, and it is 0.
+            let mut own = Vec::new();
+            declaration(reader, typed, &mut own)?;
+            reader.statics.extend(own.into_iter().map(zeroed));
+        } else {
+            declaration(reader, typed, all)?;
         }
         if !reader.take(",") {
             return Ok(());
@@ -408,8 +488,20 @@ fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     }
 }
 
+/// A variable of the whole program, which begins as 0.
+fn zeroed(mut one: Action) -> Action {
+    if let Action::Declare { zeroed, .. } = &mut one {
+        *zeroed = true;
+    }
+    one
+}
+
+fn array_of_pointers<T>(at: Span) -> Read<T> {
+    refused(at, "an array of pointers is not understood", "declare a pointer for each array")
+}
+
 fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>) -> Read {
-    typed.is_pointer |= reader.points();
+    typed = reader.points(typed)?;
     let start = reader.token().at;
     reader.declares();
     let name = reader.name()?;
@@ -423,75 +515,58 @@ fn declaration(reader: &mut Reader<'_>, mut typed: Typed, all: &mut Vec<Action>)
         reader.expect("]")?;
     }
     let mut value = None;
-    // A vector has its size in parentheses, with what fills it.
+    if is_array && (typed.is_pointer || typed.is_vector) {
+        return array_of_pointers(start);
+    }
     if reader.take("(") {
-        let mut parts = reader.list(")")?.into_iter();
-        if typed.is_vector {
-            sides.extend(parts.next());
-            value = parts.next().map(filling);
+        let at = start.to(reader.last());
+        let mut parts = reader.list(")")?;
+        value = if typed.is_vector {
+            Some(Located::call("vector", parts, at))
         } else {
-            value = parts.next();
-        }
+            parts.truncate(1);
+            parts.pop()
+        };
     }
     let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
     let size = sides.into_iter().reduce(|a, b| Located::binary(Binding::Multiply, a, b));
-    let is_scalar = !is_array && !typed.is_pointer && !typed.is_vector;
     let listed = is_array && size.is_none();
-    let size = size.or_else(|| is_scalar.then(|| Located::number(1, start)));
-    let declared = all.len();
-    all.push(Action::Declare { name, typed, size, row });
+    // A vector grows from nothing on.
+    let is_plain = !typed.is_reference && !typed.is_pointer;
+    let least = Located::number((!typed.is_vector).into(), start);
+    let size = size.or_else(|| is_plain.then_some(least));
+    let (declared, zeroed) = (all.len(), typed.is_vector);
+    all.push(Action::Declare { name, typed, size, row, zeroed, at: start });
     if reader.take("=") {
         if reader.take("{") {
             let values = reader.list("}")?;
             if listed && let Action::Declare { size, .. } = &mut all[declared] {
                 *size = Some(Located::number(i64::try_from(values.len()).unwrap_or(0), start));
             }
-            value = values.into_iter().next().map(filling);
+            let name = if typed.is_vector { return array_of_pointers(start) } else { "list" };
+            value = Some(Located::call(name, values, start));
         } else {
-            let first = reader.expression()?;
-            return assigned(reader, to, first, all);
+            let value = reader.valued()?;
+            return set(to, value, all);
         }
     }
     all.extend(value.map(|value| Action::Set { to, value }));
     Ok(())
 }
 
-/// What fills a whole array.
-fn filling(value: Located) -> Located {
-    let at = value.at;
-    Located::call("fill", vec![value], at)
-}
-
-/// `a = b = c`, of which `a = b` is read.
-fn assigned(
-    reader: &mut Reader<'_>,
-    first: Located,
-    mut value: Located,
-    all: &mut Vec<Action>,
-) -> Read {
-    let mut targets = vec![first];
-    while reader.take("=") {
-        targets.push(std::mem::replace(&mut value, reader.expression()?));
-    }
-    for to in targets.into_iter().rev() {
-        let node = std::mem::replace(&mut value, to.clone());
-        set(to, node, all)?;
-    }
-    Ok(())
-}
-
 fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
-    let is_target = matches!(
-        to.what,
-        TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _)
-    );
-    if !is_target {
-        return Err(Diagnostic::new("this cannot be assigned").at(to.at));
-    }
+    // Of `a = b = c` the last is the first.
+    let value = match value.what {
+        TermKind::Assign(both) => {
+            let [next, value] = *both;
+            set(next.clone(), value, all)?;
+            next
+        }
+        what => Located { what, ..value },
+    };
     // What a call of MPI returns is whether it failed.
     if let TermKind::Call(name, arguments) = &value.what
-        && name.starts_with("MPI_")
-        && &**name != "MPI_Wtime"
+        && is_call_of_mpi(name)
     {
         all.extend(call(name, arguments, value.at)?);
         all.push(Action::Set { to, value: Located::number(0, value.at) });
@@ -501,19 +576,57 @@ fn set(to: Located, value: Located, all: &mut Vec<Action>) -> Read {
     Ok(())
 }
 
+/// Whether a call is one of MPI that says whether it failed.
+fn is_call_of_mpi(name: &str) -> bool {
+    name.starts_with("MPI_") && name != "MPI_Wtime"
+}
+
+/// Whether something can be set.
+fn is_target(of: &Located) -> bool {
+    matches!(of.what, TermKind::Name(_) | TermKind::Index(..) | TermKind::Unary(Binding::Value, _))
+}
+
 fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     let left = reader.expression()?;
-    let at = left.at;
-    let sign = reader.token().clone();
-    let Some(operator) = sign.text.strip_suffix('=') else { return effect(reader, left, all) };
-    reader.at += 1;
-    let right = reader.expression()?;
-    let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
-    let Some((operator, _)) = operator else { return assigned(reader, left, right, all) };
-    // `a[k++] += b` counts once.
-    let mut to = left.clone();
-    to.drop_bumps();
-    set(to, Located { at, ..Located::binary(operator, left, right) }, all)
+    match reader.assigns(&left)? {
+        Some((to, value)) => set(to, value, all),
+        None => effect(reader, left, all),
+    }
+}
+
+impl Reader<'_> {
+    /// An expression in parentheses: of C it may be an assignment.
+    pub(crate) fn valued(&mut self) -> Read<Located> {
+        let to = self.expression()?;
+        match self.assigns(&to)? {
+            Some((to, value)) => {
+                let at = to.at.to(value.at);
+                Ok(Located::new(TermKind::Assign(Box::new([to, value])), at))
+            }
+            None => Ok(to),
+        }
+    }
+
+    /// What an assignment sets, and to what, if its sign is next: `=`, `+=`.
+    pub(crate) fn assigns(&mut self, to: &Located) -> Read<Option<(Located, Located)>> {
+        let sign = self.token().clone();
+        let is_sign = self.is_c() && sign.kind == Kind::Sign && !sign.text.starts_with("==");
+        let Some(operator) = sign.text.strip_suffix('=').filter(|_| is_sign) else {
+            return Ok(None);
+        };
+        if !is_target(to) {
+            return Err(Diagnostic::new("this cannot be assigned").at(to.at));
+        }
+        self.at += 1;
+        let right = self.nested(Self::valued)?;
+        let operator = Token { text: operator.to_owned(), ..sign }.operator(Language::C);
+        let Some((operator, _)) = operator else { return Ok(Some((to.clone(), right))) };
+        // `a[k++] += b` counts once.
+        let mut target = to.clone();
+        target.drop_bumps();
+        let value = Located { at: to.at, ..Located::binary(operator, to.clone(), right) };
+        Ok(Some((target, value)))
+    }
 }
 
 /// An expression that stands alone: a call, or `i++`.
@@ -521,7 +634,8 @@ fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
     let bumps = |of: &TermKind| matches!(of, TermKind::Bump(..));
     if bumps(&of.what)
         || matches!(of.what, TermKind::Invoke(..))
-        || matches!(&of.what, TermKind::Binary(Binding::Add, of, _) if bumps(&of.what))
+        || matches!(&of.what, TermKind::Binary(Binding::Add, of, _) | TermKind::Unary(Binding::Value, of) if bumps(&of.what))
+        || matches!(&of.what, TermKind::Call(name, _) if &**name == "MPI_Finalize")
     {
         all.push(Action::Evaluate(of));
         return Ok(());
@@ -530,7 +644,7 @@ fn effect(reader: &mut Reader<'_>, of: Located, all: &mut Vec<Action>) -> Read {
         return Err(reader.unexpected("an assignment or a call"));
     };
     if is_silent(&name) {
-        let changes = |of: &&Located| matches!(of.what, TermKind::Bump(..) | TermKind::Invoke(..));
+        let changes = |of: &&Located| of.has_effect();
         let inner = arguments.iter().flat_map(Located::every).filter(changes).cloned();
         all.extend(inner.map(Action::Evaluate));
         if !name.starts_with("MPI_") {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::tokens::{Language, Read};
-use crate::types::Element;
+use crate::types::{Element, Typed};
 use crate::{Program, Use, every, function, nodes};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
@@ -166,7 +166,8 @@ impl Program {
             let usual = usual.or_else(|| counts(name).then_some(Beforehand::Words));
             Some((name.clone(), usual?))
         };
-        self.beforehand = names.into_iter().filter_map(meaning).collect();
+        let is_number = |name: &&Rc<str>| !self.is_pointer(name) && !self.is_buffer(name);
+        self.beforehand = names.into_iter().filter(is_number).filter_map(meaning).collect();
         self.handles(&statements, &own);
         let result = self.understand_all(&heads, &statements);
         self.statements = statements;
@@ -184,6 +185,8 @@ impl Program {
                     self.typed.insert(name.clone(), *typed);
                     own.insert(name.clone());
                 }
+                Action::Set { value: Located { what: TermKind::Call(call, _), .. }, .. }
+                    if &**call == "MPI_Comm_free" => {}
                 Action::Set { to, .. } => own.extend(base_of(to).cloned()),
                 Action::Function { parameters, body, .. } => {
                     let inner: Vec<_> = parameters.iter().filter_map(typed).collect();
@@ -221,6 +224,14 @@ impl Program {
             }
             match statement {
                 Action::Barrier(comm, _) => note(&mut comms, Some(comm)),
+                Action::Evaluate(Located { what: TermKind::Invoke(_, of), .. }) => {
+                    let is_comm = |name: &Rc<str>| {
+                        self.typed.get(name).is_some_and(|of| of.element == Element::Comm)
+                    };
+                    for one in of.iter().filter(|one| one.as_name().is_some_and(is_comm)) {
+                        note(&mut comms, Some(one));
+                    }
+                }
                 Action::Set { value: Located { what: TermKind::Call(name, of), .. }, .. }
                     if name.starts_with("MPI_Comm_") =>
                 {
@@ -244,6 +255,9 @@ impl Program {
     }
 
     fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Read {
+        let of_request = |(_, typed): &(_, &Typed)| typed.element == Element::Request;
+        let requests = self.typed.iter().filter(of_request).map(|(name, _)| name.clone());
+        self.requests.extend(requests);
         let mut numbers: Vec<Use<'_>> = Vec::new();
         let mut given = Assignments::default();
         let mut returned: Vec<&Located> = Vec::new();
@@ -275,15 +289,14 @@ impl Program {
                 Action::For { name, .. } => _ = given.assigned.insert(name.clone()),
                 Action::Declare { name, .. } => _ = self.declared.insert(name.clone()),
                 Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
-                Action::Push { vector, request } => {
-                    self.requests.extend([vector].into_iter().chain(base_of(request)).cloned());
-                }
-                Action::Clear(vector) => _ = self.requests.insert(vector.clone()),
                 _ => {}
             }
         }
-        // What functions are called with.
+        // What functions are called with, and assignments in expressions.
         for node in nodes(all) {
+            if let TermKind::Assign(both) = &node.what {
+                given.sets.push((&both[0], &both[1]));
+            }
             if let TermKind::Invoke(name, arguments) = &node.what {
                 let (parameters, _) = function(all, name).unwrap_or_default();
                 given.sets.extend(parameters.iter().map(|one| &one.name).zip(arguments));
@@ -293,11 +306,16 @@ impl Program {
             let help = "send X to e, receive X from e, MPI_Send and MPI_Recv are understood";
             return Err(Diagnostic::new("this program sends nothing").at(0..0).help(help));
         }
+        // A pointer is no number, even where it decides.
+        numbers.retain(|(name, _)| !self.is_pointer(name) && !self.is_buffer(name));
         let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
         let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters.iter().filter(|name| !named.contains(&***name)) {
-            if self.is_c() && self.is_buffer(name) || self.known(name).is_none() {
+            let is_handle = self.typed.get(name).is_some_and(|of| {
+                matches!(of.element, Element::Comm | Element::Kind) && !of.is_pointer
+            });
+            if self.is_c() && self.is_buffer(name) || self.known(name).is_none() && !is_handle {
                 data.entry(name.clone()).or_default();
             }
         }
@@ -357,12 +375,21 @@ impl Program {
                 Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
-            TermKind::Call(name, _) if matches!(&**name, "memset" | "fill") => {
+            TermKind::Call(name, _)
+                if "memset list fill_n vector assign resize"
+                    .split(' ')
+                    .any(|one| one == &**name) =>
+            {
                 names_in(node, numbers);
             }
-            TermKind::Call(name, parts) if matches!(&**name, "memcpy" | "memmove") => {
+            TermKind::Call(name, parts) if matches!(&**name, "memcpy" | "memmove" | "copy_n") => {
                 Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
+            }
+            TermKind::Call(name, parts) if matches!(&**name, "copy" | "fill") => {
+                for part in parts {
+                    Self::indices(part, true, numbers);
+                }
             }
             _ => node.parts().into_iter().for_each(|part| Self::indices(part, pointer, numbers)),
         }
@@ -393,8 +420,12 @@ impl Program {
             for (to, value) in &given.sets {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
-                self.operands(value, &mut names);
-                let copies = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "memcpy" | "memmove" | "memset"));
+                if to.as_name().is_some_and(|name| self.is_pointer(name)) {
+                    names.extend(self.base(value));
+                } else {
+                    self.operands(value, &mut names);
+                }
+                let copies = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "memcpy" | "memmove" | "memset" | "copy" | "copy_n"));
                 let touches = [target].iter().chain(&names).any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
                     continue;
@@ -413,15 +444,24 @@ impl Program {
         }
     }
 
+    pub(crate) fn is_vector(&self, name: &str) -> bool {
+        self.typed.get(name).is_some_and(|of| of.is_vector)
+    }
+
+    /// Whether a name is declared as a pointer.
+    fn is_pointer(&self, name: &str) -> bool {
+        self.typed.get(name).is_some_and(|of| of.is_pointer && !of.is_reference)
+    }
+
     /// Whether a name is declared as an array, a pointer or a vector.
-    fn is_buffer(&self, name: &str) -> bool {
+    pub(crate) fn is_buffer(&self, name: &str) -> bool {
         let typed = self.typed.get(name).copied().unwrap_or_default();
-        typed.element != Element::Handle && (typed.is_pointer || typed.is_vector)
+        !typed.element.is_unknown() && (typed.is_pointer || typed.is_vector)
     }
 
     /// The data that are set to numbers other than 0, also by way of functions.
     fn made_of(&self, given: &Assignments<'_>, data: &Places) -> BTreeSet<Rc<str>> {
-        const NOT: [&str; 6] = ["malloc", "calloc", "realloc", "new", "memcpy", "memmove"];
+        const NOT: &str = "malloc calloc realloc new memcpy memmove copy copy_n swap";
         let is_data = |name: &&Rc<str>| data.contains_key(*name);
         let makes = |to: &Located, value: &Located| {
             let mut names = Vec::new();
@@ -429,7 +469,12 @@ impl Program {
             let zero = |node: &Located| matches!(node.what, TermKind::Number(0));
             let nothing = match &value.what {
                 TermKind::Invoke(..) => true,
-                TermKind::Call(name, of) => NOT.contains(&&**name) || of.first().is_some_and(zero),
+                TermKind::Call(name, of) if matches!(&**name, "vector" | "assign" | "resize") => {
+                    of.get(1).is_none_or(zero)
+                }
+                TermKind::Call(name, of) => {
+                    NOT.split(' ').any(|one| one == &**name) || of.first().is_some_and(zero)
+                }
                 _ => {
                     zero(value)
                         || Self::is_empty_set(value)
@@ -573,6 +618,9 @@ impl Program {
         };
         numbers.sort_by_key(|(_, at)| *at);
         for (name, at) in numbers {
+            if self.is_pointer(name) || self.is_buffer(name) {
+                continue;
+            }
             if self.is_data(name) {
                 let what = format!("`{name}` is data that messages move, and decides here");
                 return Err(Diagnostic::new(what).at(at).help(FOLLOW));
@@ -582,6 +630,7 @@ impl Program {
                 return Err(Diagnostic::new(what).at(at).help("name the source of each message"));
             }
             let has = assigned.contains(name) || self.requests.contains(name);
+            let has = has || self.is_c() && self.declared.contains(name);
             if !has && self.known(name).is_none() {
                 return Err(unknown(name, at, format!("`{name}` has no value")));
             }

@@ -40,6 +40,8 @@ pub struct RightSizes {
     pub root: u32,
     /// The largest size at which other words and roots were tried.
     pub others: u32,
+    /// The first size at which it is right if the operator is commutative.
+    pub commutes: Option<u32>,
 }
 
 impl RightSizes {
@@ -126,6 +128,7 @@ impl Program {
                 let trial = self.trial(&of, roles, ports);
                 (trial, self.fault(trial, Words { cut, ..usual }))
             };
+            self.unordered.set(false);
             let left = until.saturating_sub(self.work());
             let Some((trial, mut fault)) = self.within(left, usual) else { break };
             sizes.tried.push(p);
@@ -151,7 +154,10 @@ impl Program {
             units.retain(|unit| !sizes.words.contains(unit));
             sizes.words.extend(units);
             match fault {
-                None => sizes.right.push(p),
+                None => {
+                    sizes.commutes = sizes.commutes.or(self.unordered.get().then_some(p));
+                    sizes.right.push(p);
+                }
                 Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
             }
         }
@@ -227,7 +233,12 @@ impl Program {
     /// What is wrong at a size, if anything is.
     fn fault(&self, trial: Trial<'_>, words: Words) -> Fault {
         match self.execute(trial, Aim::Tried, words) {
-            Ok(Outcome { ran, .. }) => ran.faults.into_iter().next(),
+            Ok(Outcome { ran, in_order, .. }) => {
+                if in_order == Some(false) && ran.faults.is_empty() {
+                    self.unordered.set(true);
+                }
+                ran.faults.into_iter().next()
+            }
             Err(error) => {
                 let Diagnostic { message, span, .. } = error.diagnostic().clone();
                 Some(ProgramFault { message, at: span })

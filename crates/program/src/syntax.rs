@@ -71,6 +71,8 @@ pub(crate) enum TermKind {
     Choice(Box<[Located; 3]>),
     /// A number that is converted to a type of C.
     Cast(Typed, Box<Located>),
+    /// `(a = b)`, whose value is that of the target then.
+    Assign(Box<[Located; 2]>),
     /// `k++`: by how much the name grows after it is read.
     Bump(Rc<str>, i64),
 }
@@ -128,10 +130,15 @@ impl Located {
 
     /// It as a number of a type of C; pointers stay what they are.
     pub(crate) fn cast(self, typed: Typed) -> Self {
-        if typed.is_pointer || typed.is_vector || typed.element == Element::Handle {
+        if typed.is_pointer || typed.is_vector || typed.element.is_unknown() {
             return self;
         }
         Located { at: self.at, what: TermKind::Cast(typed, Box::new(self)) }
+    }
+
+    /// Whether it does something beside having a value.
+    pub(crate) fn has_effect(&self) -> bool {
+        matches!(self.what, TermKind::Bump(..) | TermKind::Invoke(..) | TermKind::Assign(_))
     }
 
     /// The name, if it is one.
@@ -157,6 +164,7 @@ impl Located {
             TermKind::Unary(_, part) | TermKind::Cast(_, part) => vec![part],
             TermKind::Slice(_, a, b) | TermKind::Binary(_, a, b) => vec![a, b],
             TermKind::Choice(parts) => parts.iter().collect(),
+            TermKind::Assign(both) => both.iter().collect(),
         }
     }
 }
@@ -175,6 +183,8 @@ pub(crate) struct MessageEnd {
     pub(crate) request: Option<Located>,
     /// Whether a send waits for its receive.
     pub(crate) synchronous: bool,
+    /// Where `MPI_IN_PLACE` stands instead of the buffer.
+    pub(crate) in_place: Option<Span>,
 }
 
 impl MessageEnd {
@@ -206,11 +216,28 @@ pub(crate) struct Formal {
 /// A statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    Set { to: Located, value: Located },
+    Set {
+        to: Located,
+        value: Located,
+    },
     // `for v := from to last by step`
-    For { name: Rc<str>, range: [Located; 3], body: Vec<Action>, at: Span },
-    While { condition: Located, step: Vec<Action>, body: Vec<Action>, at: Span },
-    If { condition: Located, then: Vec<Action>, otherwise: Vec<Action> },
+    For {
+        name: Rc<str>,
+        range: [Located; 3],
+        body: Vec<Action>,
+        at: Span,
+    },
+    While {
+        condition: Located,
+        step: Vec<Action>,
+        body: Vec<Action>,
+        at: Span,
+    },
+    If {
+        condition: Located,
+        then: Vec<Action>,
+        otherwise: Vec<Action>,
+    },
     // An expression that changes a variable: `i++`.
     Evaluate(Located),
     Break,
@@ -227,17 +254,42 @@ pub(crate) enum Action {
     // Waits for all nodes of a communicator.
     Barrier(Located, Span),
     // A function of the text, which runs where it is called.
-    Function { name: Rc<str>, parameters: Vec<Formal>, body: Vec<Action> },
+    Function {
+        name: Rc<str>,
+        parameters: Vec<Formal>,
+        body: Vec<Action>,
+    },
     // Waits for so many requests from one on.
-    Wait { first: Located, count: Located, at: Span },
-    // Puts a request behind the others of a vector.
-    Push { vector: Rc<str>, request: Located },
+    Wait {
+        first: Located,
+        count: Located,
+        statuses: Option<Located>,
+        at: Span,
+    },
+    // Puts a request or a number behind the others of a vector.
+    Push {
+        vector: Rc<str>,
+        value: Located,
+    },
+    // The labels, of which one may be `default`, each with the statement that it stands before.
+    Switch {
+        value: Located,
+        labels: Vec<(Option<Located>, usize)>,
+        body: Vec<Action>,
+    },
+    // Statements with a scope of their own.
+    Block(Vec<Action>),
     // Gives the memory of an array back.
     Free(Located),
-    // Forgets the requests of a vector.
-    Clear(Rc<str>),
-    // A buffer that the program declares with a known size, and the length of its rows.
-    Declare { name: Rc<str>, typed: Typed, size: Option<Located>, row: Option<Located> },
+    // A variable that begins here, with its size unless it is a pointer, and the length of its rows.
+    Declare {
+        name: Rc<str>,
+        typed: Typed,
+        size: Option<Located>,
+        row: Option<Located>,
+        zeroed: bool,
+        at: Span,
+    },
 }
 
 impl Action {
@@ -268,11 +320,15 @@ impl Action {
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
             Action::Wait { first, count, .. } => (vec![], vec![first, count]),
-            Action::Push { request: one, .. }
+            Action::Push { value: one, .. }
             | Action::Evaluate(one)
             | Action::Barrier(one, _)
             | Action::Return(Some(one)) => (vec![], vec![one]),
-            Action::Function { body, .. } => (vec![body], vec![]),
+            Action::Switch { value, labels, body } => {
+                let labels = labels.iter().filter_map(|(label, _)| label.as_ref());
+                (vec![body], labels.chain([value]).collect())
+            }
+            Action::Function { body, .. } | Action::Block(body) => (vec![body], vec![]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
             _ => (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect()),
         }
@@ -306,6 +362,10 @@ pub(crate) struct Reader<'t> {
     pub(crate) functions: BTreeSet<String>,
     /// What is left out, and where.
     pub(crate) left_out: Vec<(Rc<str>, Span)>,
+    /// The variables that are there from the beginning on, and what they begin with.
+    pub(crate) statics: Vec<Action>,
+    /// What the function gives that is being read.
+    pub(crate) returns: Typed,
     /// The type that was read last.
     pub(crate) typed: Typed,
     depth: u32,
@@ -542,12 +602,12 @@ impl<'t> Reader<'t> {
         }
         if self.take("(") {
             if self.is_c() && self.skip_type() {
-                let typed =
-                    Typed { is_pointer: self.points() || self.typed.is_pointer, ..self.typed };
+                let typed = self.typed;
+                let typed = self.points(typed)?;
                 self.expect(")")?;
                 return Ok(self.nested(Self::unary)?.cast(typed));
             }
-            let inner = self.expression()?;
+            let inner = self.valued()?;
             self.expect(")")?;
             return Ok(Located::new(inner.what, token.at.to(self.last())));
         }
@@ -611,18 +671,13 @@ impl<'t> Reader<'t> {
             self.expect("(")?;
         }
         let mut parts = self.list(end)?;
-        let first = if parts.is_empty() { Located::number(1, at) } else { parts.swap_remove(0) };
+        let first = if parts.is_empty() { Located::number(1, at) } else { parts.remove(0) };
         if end == "]" || is_vector {
-            return Ok(Some(Located::call("new", vec![first], at.to(self.last()))));
+            parts.insert(0, first);
+            let name = if end == "]" { "new" } else { "vector" };
+            return Ok(Some(Located::call(name, parts, at.to(self.last()))));
         }
         Ok(Some(first.cast(typed)))
-    }
-
-    /// Takes the signs of pointers and references, if there are any.
-    pub(crate) fn points(&mut self) -> bool {
-        let start = self.at;
-        while self.take("*") || self.take("&") || self.at > start && self.take("const") {}
-        self.at > start
     }
 
     /// By how much `++` or `--` changes a name.
@@ -692,45 +747,6 @@ impl<'t> Reader<'t> {
             }
             self.expect(",")?;
         }
-    }
-
-    /// Skips the words of a type of C, if one is next.
-    pub(crate) fn skip_type(&mut self) -> bool {
-        const OTHERS: &str = "void const static auto inline MPI_Status MPI_Request MPI_Comm MPI_Datatype MPI_Op struct extern";
-        let start = self.at;
-        let mut typed = Typed::default();
-        loop {
-            if self.is("std") && self.ahead(1).text == "::" {
-                self.at += 2;
-            }
-            if self.is("vector") && self.ahead(1).text == "<" {
-                self.at += 2;
-                self.skip_type();
-                while self.take("*") {}
-                self.take(">");
-                typed = Typed { is_vector: true, ..self.typed };
-            } else if let Some(element) = self.element() {
-                // `unsigned long` and `long int` are long.
-                let wider = typed.element == Element::Handle || element != Element::Int;
-                typed.element = if wider { element } else { typed.element };
-                typed.is_unsigned |= Element::is_unsigned(&self.token().text);
-                self.at += 1;
-            } else if OTHERS.split(' ').any(|name| self.is(name)) {
-                self.at += 1;
-            } else {
-                self.typed = if self.at > start { typed } else { self.typed };
-                return self.at > start;
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    /// The type of C that is next.
-    fn element(&self) -> Option<Element> {
-        let text = &self.token().text;
-        let is_word = self.is_word() && !text.starts_with("MPI_");
-        Element::named(text).filter(|_| is_word)
     }
 }
 

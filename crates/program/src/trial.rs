@@ -153,8 +153,8 @@ impl Program {
         let Ends { start, end } = ends.map_err(limit)?;
         let lengths =
             if aim == Aim::Probed { ByName::default() } else { self.lengths(&start, &end) };
-        let makes = self.made.contains(&*roles.input).then(|| self.buffer(&roles.input));
-        let is_made = makes.is_some() && of.data() != Data::Token;
+        let makes = self.made.contains(&*roles.input);
+        let is_made = makes && of.data() != Data::Token;
         let made = |(slot, held): (Slot, Contents)| {
             let buffer = if is_made { MADE } else { slot.buffer };
             (Slot { buffer, ..slot }, held)
@@ -163,6 +163,7 @@ impl Program {
             of: asked,
             words: n.into(),
             lengths: &lengths,
+            input: self.buffer(&roles.input),
             makes,
             blocks,
             aim,
@@ -236,10 +237,21 @@ impl Program {
     pub(crate) fn trial<'a>(&self, of: &'a Instance, roles: &'a Roles, ports: Ports) -> Trial<'a> {
         let declared = || {
             let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
-            let (lengths, aim, makes, most) = (ByName::default(), Aim::Probed, None, STATEMENTS[0]);
+            let (lengths, aim, makes, most) =
+                (ByName::default(), Aim::Probed, false, STATEMENTS[0]);
+            let input = self.buffer(&roles.input);
             let until = self.end_of_run();
-            let setting =
-                Setting { of, words: 1, lengths: &lengths, makes, blocks: 1, aim, most, until };
+            let setting = Setting {
+                of,
+                words: 1,
+                lengths: &lengths,
+                input,
+                makes,
+                blocks: 1,
+                aim,
+                most,
+                until,
+            };
             let words = *operations(self, &setting).ok()?.sizes.get(&*roles.input)?;
             let blocks = *self.lengths(&start, &end).get(&*roles.input)?;
             u32::try_from(words / blocks.max(1)).ok().filter(|words| *words > 0)
@@ -306,7 +318,7 @@ impl Program {
     }
 
     fn slot_name(&self, slot: &Slot, words: u32) -> String {
-        let name = self.data.get(slot.buffer as usize).map_or("a sum", |name| &**name);
+        let name = self.named(slot.buffer).map_or("a sum", |name| &**name);
         match self.shape(name) {
             Shape::Plain => name.to_owned(),
             Shape::Words if slot.at == 0 => name.to_owned(),

@@ -134,14 +134,14 @@ fn before(
 }
 
 /// The steps, and where their messages stand. Messages between the same ranks in a step are one; those of a rank to itself
-/// are left out. `block` is the block of a contribution.
+/// and those without data are left out. `block` is the block of a contribution.
 pub(super) fn steps(
     messages: &[SentMessage],
     data: Data,
     block: impl Fn(Contribution) -> u64,
 ) -> (Vec<Step>, MessagePlaces) {
     let mut steps: Vec<Step> = Vec::new();
-    let mut places = BTreeMap::new();
+    let (mut places, mut numbers) = (BTreeMap::new(), BTreeMap::new());
     for same in messages.chunk_by(|a, b| {
         (a.step, a.channel.from, a.channel.to) == (b.step, b.channel.from, b.channel.to)
     }) {
@@ -152,6 +152,10 @@ pub(super) fn steps(
         }
         let contents = same.iter().flat_map(|message| message.contents.iter().flatten());
         let values = by_contributors(contents, &block);
+        if values.is_empty() && data != Data::Token {
+            continue;
+        }
+        let step = &*numbers.entry(*step).or_insert(steps.len());
         let payload = match data {
             Data::Copied => Payload::Plain(values.into_values().flatten().collect()),
             Data::Token => Payload::Everything,

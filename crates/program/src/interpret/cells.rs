@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::objects::Place;
 use super::{Aim, Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
 use crate::names::Shape;
@@ -19,7 +20,13 @@ type Parts = Vec<Vec<Slot>>;
 
 impl Rank<'_> {
     /// So many cells of a buffer from one on, of which there are `most`; an index counts `each` of them.
-    fn cells(&self, name: &str, range: [i64; 4], at: Span) -> Done<Vec<Slot>> {
+    pub(super) fn cells(
+        &self,
+        name: &str,
+        buffer: u32,
+        range: [i64; 4],
+        at: Span,
+    ) -> Done<Vec<Slot>> {
         let [from, count, most, each] = range;
         let end = from.saturating_add(count);
         if from < 0 || count < 0 || end > most.min(MOST_WORDS) {
@@ -27,55 +34,8 @@ impl Rank<'_> {
             let last = last.div_euclid(each.max(1));
             return Err(self.wrong(at, format!("uses {name}[{last}], which is not there")));
         }
-        let buffer = self.program.buffer(name);
         let cell = |at| Slot { rank: self.id, buffer, at };
         Ok((from..end).filter_map(|at| u32::try_from(at).ok()).map(cell).collect())
-    }
-
-    /// What a name stands for: itself, or where it points to.
-    pub(super) fn target(&self, name: &Rc<str>) -> (Rc<str>, i64) {
-        self.so_far.pointers.get(name).cloned().unwrap_or_else(|| (name.clone(), 0))
-    }
-
-    /// Where a pointer of C points to, and which request is named.
-    pub(super) fn pointer(&mut self, node: &Located) -> Done<(Rc<str>, i64)> {
-        match &node.what {
-            TermKind::Name(name) => Ok(self.target(name)),
-            TermKind::Unary(Binding::Address | Binding::Value, part) => self.pointer(part),
-            TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
-            TermKind::Cast(_, of) => self.pointer(of),
-            TermKind::Binary(sign @ (Binding::Add | Binding::Subtract), of, by) => {
-                let (name, at) = self.pointer(of)?;
-                let by = self.number(by)?;
-                let by = if *sign == Binding::Add { by } else { by.saturating_neg() };
-                Ok((name, at.saturating_add(by)))
-            }
-            TermKind::Choice(parts) => {
-                let part = self.chosen(parts)?;
-                self.pointer(part)
-            }
-            TermKind::Index(name, indices) => {
-                let (name, from) = self.target(name);
-                let row = self.so_far.rows.get(&name).copied();
-                let mut at = self.number(&indices[0])?;
-                if indices.len() > 1 || row.is_some() {
-                    at = at.saturating_mul(row.unwrap_or(1));
-                }
-                if let Some(second) = indices.get(1) {
-                    at = at.saturating_add(self.number(second)?);
-                }
-                Ok((name, from.saturating_add(at)))
-            }
-            _ => Self::unclear(node.at, "this is not a buffer", "buf, buf + k and &buf[k] are"),
-        }
-    }
-
-    /// Lets a pointer point to something.
-    pub(super) fn point(&mut self, name: &Rc<str>, to: &Located) -> Done {
-        let is_buffer = self.program.base(to).is_some();
-        let to = if is_buffer { self.pointer(to)? } else { ("nothing".into(), 0) };
-        self.so_far.pointers.insert(name.clone(), to);
-        Ok(())
     }
 
     /// The cells of a name, with an index or a range.
@@ -119,7 +79,7 @@ impl Rank<'_> {
             }
         };
         let each = if self.program.shape(name) == Shape::Plain { 1 } else { words };
-        self.cells(name, [from, units, most, each], node.at)
+        self.cells(name, self.program.buffer(name), [from, units, most, each], node.at)
     }
 
     /// So many words from where a pointer points to.
@@ -128,40 +88,7 @@ impl Rank<'_> {
             return Ok(Vec::new());
         }
         let place = self.pointer(node)?;
-        self.words_from(&place, count, node.at)
-    }
-
-    /// So many words from a place on; of none the place may be anywhere.
-    fn words_from(&self, (name, from): &(Rc<str>, i64), count: i64, at: Span) -> Done<Vec<Slot>> {
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-        if self.so_far.freed.contains(name) {
-            return Err(self.wrong(at, format!("uses {name}, which has been freed")));
-        }
-        let most = self.length(name).unwrap_or(MOST_WORDS);
-        self.cells(name, [*from, count, most, 1], at)
-    }
-
-    /// Gives the memory of a buffer back, which no call may still use.
-    pub(super) fn free(&mut self, name: Rc<str>, at: Span) -> Done {
-        let buffer = self.program.buffer(&name);
-        let open = self.so_far.busy.iter().find(|(slot, _)| slot.buffer == buffer);
-        let open = open.and_then(|(_, call)| self.so_far.pending.get(call));
-        if let Some(open) = open.filter(|_| self.program.is_data(&name)) {
-            let line = self.program.line(open.at.start);
-            let what =
-                format!("frees what the call in line {line} still uses: it must wait before");
-            return Err(self.wrong(at, what));
-        }
-        self.so_far.freed.insert(name);
-        Ok(())
-    }
-
-    /// How many words a buffer has, if that is known.
-    pub(super) fn length(&self, name: &Rc<str>) -> Option<i64> {
-        let own = self.so_far.sizes.get(name).or_else(|| self.setting.lengths.get(name)).copied();
-        own.or((!self.program.is_data(name)).then_some(0))
+        self.words_from(place, count, node.at)
     }
 
     /// The words of a message of C.
@@ -176,26 +103,26 @@ impl Rank<'_> {
         }
         let place = self.pointer(&one.data)?;
         if let Some((kind, element)) = kind {
-            let name = &place.0;
-            let own = self.program.element(name);
-            if &**kind == "MPI_BYTE" && own != Element::Handle {
+            let name = self.object(place).name.clone();
+            let own = self.program.element(&name);
+            if &**kind == "MPI_BYTE" && !own.is_unknown() {
                 let words = self.whole_words(many, own, count.at)?;
-                return self.words_from(&place, words, one.data.at);
+                return self.words_from(place, words, one.data.at);
             }
-            if let Some(sent) = element.filter(|sent| own != Element::Handle && *sent != own) {
+            if let Some(sent) = element.filter(|sent| !own.is_unknown() && !sent.is_like(own)) {
                 let (sent, own) = (sent.bytes(), own.bytes());
                 let what =
                     format!("uses {name} as {kind}, {sent} bytes, and it has words of {own}");
                 return Err(self.wrong(one.data.at, what));
             }
         }
-        self.words_from(&place, many, one.data.at)
+        self.words_from(place, many, one.data.at)
     }
 
     /// How many words so many bytes are.
     fn whole_words(&self, bytes: i64, element: Element, at: Span) -> Done<i64> {
         let each = element.bytes();
-        if element == Element::Handle {
+        if element.is_unknown() {
             return Self::unclear(at, "the type of these words is not known", "declare the array");
         }
         if bytes % each != 0 {
@@ -206,33 +133,81 @@ impl Rank<'_> {
         Ok(bytes / each)
     }
 
-    /// `memcpy`, `memmove`, `memset`.
-    fn moved(&mut self, call: &str, of: &[Located], to: &Located, at: Span) -> Done {
-        let bytes = self.number(&of[1])?;
-        let target = self.pointer(to)?;
-        let (name, place) = &target;
-        let mut element = self.program.element(name);
-        if call == "memset" {
-            let words = self.whole_words(bytes, element, of[1].at)?;
-            let write = self.words_from(&target, words, to.at)?;
+    /// `memcpy`, `memmove` and `memset`, which count bytes, and the calls of C++, which count words.
+    fn moved(&mut self, call: &str, of: &[Located], target: Place, at: Span) -> Done {
+        let name = self.object(target).name.clone();
+        let mut element = self.program.element(&name);
+        if let "memset" | "fill_n" | "fill" = call {
+            let words = match call {
+                "memset" => {
+                    let bytes = self.number(&of[1])?;
+                    self.whole_words(bytes, element, of[1].at)?
+                }
+                "fill_n" => self.number(&of[1])?,
+                _ => self.between(target, &of[1])?,
+            };
+            let write = self.words_from(target, words, at)?;
             return self.filled(&of[0], write, at);
         }
         let source = self.pointer(&of[0])?;
-        let (other, from) = &source;
-        let theirs = self.program.element(other);
-        if element == Element::Handle {
+        let other = self.object(source).name.clone();
+        let theirs = self.program.element(&other);
+        if element.is_unknown() {
             element = theirs;
         }
-        if theirs != Element::Handle && theirs.bytes() != element.bytes() {
+        if !theirs.is_unknown() && theirs.bytes() != element.bytes() {
             return Err(self.wrong(at, format!("copies {other} to {name}, which has other words")));
         }
-        let words = self.whole_words(bytes, element, of[1].at)?;
-        if call == "memcpy" && name == other && (place - from).abs() < words {
+        let words = match call {
+            "copy" => self.between(source, &of[1])?,
+            "copy_n" => self.number(&of[1])?,
+            _ => {
+                let bytes = self.number(&of[1])?;
+                self.whole_words(bytes, element, of[1].at)?
+            }
+        };
+        let overlaps = source.0 == target.0 && (target.1 - source.1).abs() < words;
+        if overlaps && (call == "memcpy" || call == "copy" && target.1 > source.1) {
             return Err(self.wrong(at, "copies words over each other: memmove can"));
         }
-        let read = self.words_from(&source, words, of[0].at)?;
-        let write = self.words_from(&target, words, to.at)?;
+        let read = self.words_from(source, words, of[0].at)?;
+        let write = self.words_from(target, words, at)?;
         self.join(vec![read], Join::Sum, write, at)
+    }
+
+    /// How many words there are up to an end.
+    fn between(&mut self, from: Place, end: &Located) -> Done<i64> {
+        let to = self.pointer(end)?;
+        if to.0 != from.0 {
+            return Err(self.wrong(end.at, "goes on to the end of another array"));
+        }
+        Ok(to.1 - from.1)
+    }
+
+    /// `std::swap` of two pointers, vectors, numbers or words.
+    fn swapped(&mut self, to: &Located, with: &Located, at: Span) -> Done {
+        let (a, b) = (self.pointer(to)?, self.pointer(with)?);
+        if let (Some(one), Some(other)) = (to.as_name(), with.as_name()) {
+            if self.is_pointer(one) {
+                self.so_far.bound.extend([(one.clone(), b), (other.clone(), a)]);
+                return Ok(());
+            }
+            if self.typed(one).is_vector {
+                self.exchange(a.0, b.0);
+                return Ok(());
+            }
+        }
+        if !self.object(a).is_data {
+            let (x, y) = (self.read(a, to.at)?, self.read(b, with.at)?);
+            self.give(a, y, at)?;
+            return self.give(b, x, at);
+        }
+        let (x, y, kept) =
+            (self.words_from(a, 1, at)?, self.words_from(b, 1, at)?, self.scratch(1));
+        for (read, write) in [(&x, &kept), (&y, &x), (&kept, &y)] {
+            self.join(vec![read.clone()], Join::Sum, write.clone(), at)?;
+        }
+        Ok(())
     }
 
     /// Sets cells to a number: 0 is the zero of a sum, others are data where the program makes its input.
@@ -241,36 +216,13 @@ impl Rank<'_> {
             return self.join(Vec::new(), Join::Sum, write, at);
         }
         let shadow = |slot: &Slot| {
-            let made = Some(slot.buffer) == self.setting.makes;
+            let made = self.setting.makes && slot.buffer == self.setting.input;
             Slot { buffer: if made { MADE } else { NOTHING }, ..*slot }
         };
         let reads = vec![write.iter().map(shadow).collect()];
         self.touch(&write, true, at)?;
         let plain = self.operation(at, write.len())?;
         self.so_far.main.push(ThreadOperation { reads, write: Some(write), ..plain });
-        Ok(())
-    }
-
-    /// Gives an array its memory.
-    fn allocated(&mut self, call: &str, of: &[Located], to: &Located) -> Done {
-        let Some(name) = to.as_name().cloned() else {
-            return Self::unclear(to.at, "this is not an array", "give memory to a variable");
-        };
-        let mut many = self.number(&of[of.len().min(2) - 1])?;
-        if call == "calloc" {
-            many = many.saturating_mul(self.number(&of[0])?);
-        }
-        let element = self.program.element(&name);
-        let is_request = self.program.requests.contains(&name);
-        let is_bytes = call != "new" && (element != Element::Handle || is_request);
-        let words = if is_bytes { many / element.bytes() } else { many };
-        self.so_far.pointers.remove(&name);
-        self.so_far.freed.remove(&name);
-        self.so_far.sizes.insert(name, words);
-        if call == "calloc" && self.program.has_data(to) {
-            let write = self.stretch(to, words)?;
-            return self.join(Vec::new(), Join::Sum, write, to.at);
-        }
         Ok(())
     }
 
@@ -287,6 +239,11 @@ impl Rank<'_> {
             TermKind::Choice(parts) => {
                 let part = self.chosen(parts)?;
                 return self.operands(part, join, all);
+            }
+            TermKind::Cast(_, of) => return self.operands(of, join, all),
+            TermKind::Assign(both) => {
+                self.set(&both[0], &both[1])?;
+                return self.operands(&both[0], join, all);
             }
             // The zero of a sum.
             TermKind::Number(0) if join == Some(Join::Sum) => return Ok(Join::Sum),
@@ -309,13 +266,13 @@ impl Rank<'_> {
     }
 
     /// Whether a number is added to what is set, as if the whole were made of numbers.
-    fn adds_a_number(&self, to: &Located, value: &Located) -> Done<bool> {
+    fn adds_a_number(&self, write: &[Slot], value: &Located) -> Done<bool> {
         let TermKind::Binary(Binding::Add, a, b) = &value.what else { return Ok(false) };
         let counts = |part: &Located| !self.program.has_data(part);
         if !counts(a) && !counts(b) {
             return Ok(false);
         }
-        if self.program.base(to).is_some_and(|name| self.program.made.contains(name)) {
+        if write.first().is_some_and(|slot| self.program.is_made(slot.buffer)) {
             return Ok(true);
         }
         Self::unclear(value.at, "a number is added to data", "sums have data on both sides")
@@ -369,86 +326,170 @@ impl Rank<'_> {
     }
 
     pub(super) fn set(&mut self, to: &Located, value: &Located) -> Done {
-        let name = match self.program.base(to) {
-            Some(name) if self.program.is_c() => self.target(name).0,
-            Some(name) => name.clone(),
-            None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
+        let program = self.program;
+        let Some(name) = program.base(to) else {
+            return Self::unclear(to.at, "this cannot be assigned", "assign a variable");
         };
-        if let TermKind::Choice(parts) = &value.what
-            && self.program.is_data(&name)
-        {
-            let part = self.chosen(parts)?;
-            return self.set(to, part);
+        if !program.is_c() {
+            return self.set_of_textbook(to, name, value);
         }
-        if let TermKind::Call(call, of) = &value.what
-            && matches!((&**call, of.len()), ("malloc" | "new", 1) | ("calloc" | "realloc", 2))
-        {
-            return self.allocated(call, of, to);
+        match &value.what {
+            TermKind::Choice(parts) if self.program.is_data(name) => {
+                let part = self.chosen(parts)?;
+                return self.set(to, part);
+            }
+            TermKind::Invoke(function, arguments) => {
+                return self.invoke(function, arguments, value.at, |this| {
+                    let value = this.returned(value.at)?;
+                    this.set(to, value)
+                });
+            }
+            TermKind::Call(call, of) if &**call == "swap" => {
+                return self.swapped(to, &of[0], value.at);
+            }
+            _ => {}
         }
-        if self.program.requests.contains(&name) {
-            let at = self.pointer(to)?;
-            self.so_far.requests.insert(at, None);
+        let gives = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "malloc" | "new" | "calloc" | "realloc"));
+        let typed = self.typed(name);
+        if let Some(name) = to.as_name()
+            && (gives && !typed.is_vector
+                || self.is_pointer(name) && !moves_words(value)
+                || typed.is_reference
+                    && program.declared.contains(name)
+                    && !self.so_far.bound.contains_key(name))
+        {
+            self.so_far.target = name.clone();
+            let place = self.pointer(value)?;
+            self.so_far.bound.insert(name.clone(), place);
             return Ok(());
         }
-        let program = self.program;
-        if let TermKind::Invoke(function, arguments) = &value.what {
-            self.invoke(function, arguments, value.at)?;
-            let value = self.returned(value.at)?;
-            return self.set(to, value);
+        if gives {
+            return Self::unclear(to.at, "this is not an array", "give memory to a variable");
         }
-        if let Some(variable) = to.as_name()
-            && program.typed.get(variable).is_some_and(|typed| typed.is_pointer && !typed.is_vector)
-            && program.is_c()
-            && !self.signals()
-            && !matches!(&value.what, TermKind::Call(call, _) if &**call != ".data")
+        let place = self.pointer(to)?;
+        if let TermKind::Call(call, of) = &value.what
+            && &**call == "list"
         {
-            return self.point(variable, value);
+            return self.fill_whole(to, of, value.at);
         }
-        if !self.program.is_data(&name) {
-            let element = program.typed.get(&name).map(|typed| typed.element);
-            if matches!(element, Some(Element::Float | Element::Double)) {
+        if typed.is_vector && to.as_name().is_some() && self.set_vector(to, place, value)? {
+            return Ok(());
+        }
+        if program.requests.contains(&self.object(place).name) {
+            let from = program.base(value).filter(|from| program.requests.contains(*from));
+            let call = from.map(|_| self.request(value)).transpose()?;
+            let call = call.and_then(|call| self.so_far.requests.get(&call).copied().flatten());
+            self.so_far.requests.insert(place, call);
+            return Ok(());
+        }
+        if !self.object(place).is_data {
+            let of = self.typed(&self.object(place).name);
+            if matches!(of.element, Element::Float | Element::Double) {
                 // Nothing may depend on it.
                 return Ok(());
             }
-            if !matches!(to.what, TermKind::Name(_) | TermKind::Unary(Binding::Value, _)) {
-                let what = format!("`{name}` is an array that no message moves");
-                return Self::unclear(to.at, &what, "numbers are in variables without an index");
-            }
-            let value = self.number(value)?;
-            self.give(name, value);
-            return Ok(());
+            let number = self.number(value)?;
+            return self.give(place, number, to.at);
         }
         if self.signals() {
             return Ok(());
         }
-        match &value.what {
-            TermKind::Call(call, of) if matches!(&**call, "memcpy" | "memmove" | "memset") => {
-                return self.moved(call, of, to, value.at);
-            }
-            TermKind::Call(call, of) if &**call == "fill" => {
-                let write = self.stretch(to, self.length(&name).unwrap_or(1))?;
-                return self.filled(&of[0], write, value.at);
-            }
-            _ => {}
+        if let TermKind::Call(call, of) = &value.what
+            && moves_words(value)
+        {
+            return self.moved(call, of, place, value.at);
         }
-        let vector = |of: &Rc<str>| program.typed.get(of).is_some_and(|typed| typed.is_vector);
-        let whole = |of: &Located| of.as_name().is_some_and(vector);
-        if whole(to) && whole(value) {
-            let (other, _) = self.pointer(value)?;
-            let words = self.length(&other).unwrap_or(0);
-            self.so_far.sizes.insert(name, words);
-            let (read, write) = (self.stretch(value, words)?, self.stretch(to, words)?);
-            return self.join(vec![read], Join::Sum, write, value.at);
+        let write = self.words_from(place, 1, to.at)?;
+        self.compute(value, write, to.at.to(value.at))
+    }
+
+    /// Sets a whole vector, if a whole one is set: to another, a part of one, or so many words.
+    fn set_vector(&mut self, to: &Located, place: Place, value: &Located) -> Done<bool> {
+        let program = self.program;
+        let is_vector = |of: &Located| of.as_name().is_some_and(|of| program.is_vector(of));
+        let (of, keeps) = match &value.what {
+            TermKind::Name(_) if is_vector(value) => (std::slice::from_ref(value), false),
+            TermKind::Call(call, of) if matches!(&**call, "vector" | "assign" | "resize") => {
+                (&of[..], &**call == "resize")
+            }
+            _ => return Ok(false),
+        };
+        let from = of.first().filter(|of| program.base(of).is_some_and(|of| program.is_buffer(of)));
+        let Some(from) = from else {
+            let length = of.first().map_or(Ok(0), |of| self.number(of))?;
+            self.resize(place, length, keeps, value.at)?;
+            let filling = of.get(1).map(std::slice::from_ref);
+            filling.map_or(Ok(()), |filling| self.fill_whole(to, filling, value.at))?;
+            return Ok(true);
+        };
+        let first = self.pointer(from)?;
+        let words = match of.get(1) {
+            Some(end) => self.between(first, end)?,
+            None => self.length(first),
+        };
+        self.resize(place, words, false, value.at)?;
+        let place = self.pointer(to)?;
+        self.copied(first, place, words, value.at)?;
+        Ok(true)
+    }
+
+    /// Fills a whole array or vector: with a number, or with a list and 0 behind it.
+    fn fill_whole(&mut self, to: &Located, values: &[Located], at: Span) -> Done {
+        let place = self.pointer(to)?;
+        let length = self.object(place).length.unwrap_or(1);
+        if self.object(place).is_data {
+            let write = self.words_from(place, length, at)?;
+            return values.first().map_or(Ok(()), |value| self.filled(value, write, at));
+        }
+        if self.program.requests.contains(&self.object(place).name) {
+            let all = (0..length).map(|k| ((place.0, k), None));
+            self.so_far.requests.extend(all);
+            return Ok(());
+        }
+        self.so_far.objects[place.0].set_zero();
+        // A list has 0 behind it, and a vector one number in all words.
+        let all = if self.typed(&self.object(place).name).is_vector { length } else { 1 };
+        let all = values.iter().cycle().take(usize::try_from(all).unwrap_or(0).max(values.len()));
+        for (k, value) in (0..).zip(all) {
+            let number = self.number(value)?;
+            self.give((place.0, k), number, at)?;
+        }
+        Ok(())
+    }
+
+    fn set_of_textbook(&mut self, to: &Located, name: &Rc<str>, value: &Located) -> Done {
+        if !self.program.is_data(name) {
+            if to.as_name().is_none() {
+                let what = format!("`{name}` is an array that no message moves");
+                return Self::unclear(to.at, &what, "numbers are in variables without an index");
+            }
+            let number = self.number(value)?;
+            let place = self.bound(name);
+            return self.give(place, number, to.at);
+        }
+        if self.signals() {
+            return Ok(());
         }
         let write = self.place(to)?;
-        if !self.program.is_c() && Program::is_empty_set(value) {
+        if Program::is_empty_set(value) {
             return self.join(Vec::new(), Join::Sum, write, value.at);
         }
-        if !self.program.has_data(value) || self.adds_a_number(to, value)? {
+        self.compute(value, write, to.at.to(value.at))
+    }
+
+    /// Writes what an expression of data comes to, or what the program makes of numbers.
+    pub(super) fn compute(&mut self, value: &Located, write: Vec<Slot>, at: Span) -> Done {
+        if !self.program.has_data(value) || self.adds_a_number(&write, value)? {
             return self.filled(value, write, value.at);
         }
         let mut reads = Vec::new();
         let join = self.operands(value, None, &mut reads)?;
-        self.join(reads, join, write, to.at.to(value.at))
+        self.join(reads, join, write, at)
     }
+}
+
+/// Whether a value is a call that moves words to where it is set.
+fn moves_words(value: &Located) -> bool {
+    const MOVES: &str = "memcpy memmove memset copy copy_n fill fill_n list";
+    matches!(&value.what, TermKind::Call(call, _) if MOVES.split(' ').any(|one| one == &**call))
 }

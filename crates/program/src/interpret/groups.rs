@@ -116,6 +116,9 @@ impl<'p> Rank<'p> {
     /// The communicator that an expression names.
     pub(super) fn comm(&mut self, node: Option<&Located>) -> Done<i64> {
         let Some(node) = node else { return Ok(COMM) };
+        if self.so_far.finalized {
+            return Err(self.wrong(node.at, "calls MPI behind MPI_Finalize"));
+        }
         let comm = self.number(node)?;
         let own = self.found.groups.members(comm).is_some_and(|all| all.contains(&self.id));
         if own { Ok(comm) } else { Err(self.wrong(node.at, "is not in this communicator")) }
@@ -221,11 +224,25 @@ impl<'p> Rank<'p> {
             let send = self.sending((channel, own[to].clone(), kind.clone()), at)?;
             self.so_far.main.push(send);
         }
+        let in_place = gives.in_place.or(gets.in_place);
+        let has_root = matches!(call, "Reduce" | "Gather" | "Scatter");
+        if let Some(at) = in_place.filter(|_| has_root && me != root) {
+            return Err(self.wrong(at, "is not the root, which alone may have MPI_IN_PLACE"));
+        }
         let stays = gets.data.as_name().is_some_and(|name| NOWHERE.contains(&&**name));
         if !(0..many).any(|from| flows(from, me)) {
             return Ok(());
         }
         let to = if stays { own.clone() } else { self.parts(gets, places, many)? };
+        let both = call != "Bcast" && in_place.is_none() && !stays && !self.signals();
+        if let (true, Some(first), Some(last)) = (both, to[0].first(), to[many - 1].last()) {
+            let meets = |slot: &Slot| {
+                first.buffer == slot.buffer && (first.at..=last.at).contains(&slot.at)
+            };
+            if own.iter().flatten().any(meets) {
+                return Err(self.wrong(at, "gives and gets in one buffer: MPI_IN_PLACE can"));
+            }
+        }
         let mut sum: Option<Vec<Slot>> = None;
         for from in (0..many).filter(|from| flows(*from, me)) {
             let mut next = if from == me { own[me].clone() } else { to[from].clone() };
@@ -259,7 +276,8 @@ impl<'p> Rank<'p> {
 
     /// So many cells that no program names.
     pub(super) fn scratch(&mut self, many: usize) -> Vec<Slot> {
-        let buffer = self.program.buffers() + self.so_far.scratch;
+        let buffers = self.program.buffers();
+        let buffer = buffers + self.so_far.scratch * (buffers + 1);
         self.so_far.scratch += 1;
         let cells = (0..many).filter_map(|at| u32::try_from(at).ok());
         cells.map(|at| Slot { rank: self.id, buffer, at }).collect()

@@ -1,8 +1,8 @@
 //! The numbers of a node: what conditions, peers and bounds come to.
 
-use std::rc::Rc;
-
-use super::{Done, Rank, SoFar};
+use super::objects::{Place, UNSET};
+use super::{Done, Rank};
+use crate::NOWHERE;
 use crate::names::FOLLOW;
 use crate::syntax::{Binding, Located, TermKind};
 use crate::types::{Element, Typed};
@@ -58,6 +58,11 @@ impl Number {
         self.sort == Sort::Cut
     }
 
+    /// It as an int of C, which cuts off a part of 1 towards 0.
+    fn cut(self) -> Self {
+        Number { value: self.value + i64::from(self.is_cut() && self.value < 0), ..self }
+    }
+
     /// What it is beside a number of a sort.
     fn beside(self, sort: Sort) -> i64 {
         let int = Typed { element: Element::Int, is_unsigned: true, ..Typed::default() };
@@ -78,7 +83,7 @@ pub(super) enum Round {
 
 impl Rank<'_> {
     pub(super) fn number(&mut self, node: &Located) -> Done<i64> {
-        Ok(self.value(node, self.rounding())?.value)
+        Ok(self.value(node, self.rounding())?.cut().value)
     }
 
     /// C cuts off what is not whole.
@@ -108,15 +113,24 @@ impl Rank<'_> {
                 let fits = i32::try_from(*known).is_ok();
                 Ok(Number::new(*known, if fits { Sort::Int } else { Sort::Long }))
             }
-            TermKind::Name(name) => self.variable(name, node.at),
+            TermKind::Name(name) if self.is_pointer(name) || NOWHERE.contains(&&**name) => {
+                self.address(node)
+            }
+            TermKind::Bump(name, _) if self.is_pointer(name) => self.address(node),
+            TermKind::Name(name) => {
+                let place = self.bound(name);
+                self.variable(place, node.at)
+            }
             TermKind::Bump(name, by) => {
-                let now = self.variable(name, node.at)?;
+                let place = self.bound(name);
+                let now = self.variable(place, node.at)?;
                 let next = now.value.saturating_add(*by);
-                if now.sort == Sort::Int && self.typed(name).holds(next) != next {
+                let of = self.typed(name);
+                if of.element == Element::Int && !of.is_unsigned && of.holds(next) != next {
                     let what = format!("counts {name} to {next}, which it cannot hold");
                     return Err(self.wrong(node.at, what));
                 }
-                self.give(name.clone(), next);
+                self.give(place, next, node.at)?;
                 Ok(now)
             }
             TermKind::Choice(parts) => {
@@ -124,8 +138,13 @@ impl Rank<'_> {
                 self.value(part, round)
             }
             TermKind::Unary(Binding::Value, part) => {
-                let (name, _) = self.pointer(part)?;
-                self.variable(&name, part.at)
+                let place = self.pointer(part)?;
+                self.variable(place, part.at)
+            }
+            TermKind::Unary(Binding::Address, _) => self.address(node),
+            TermKind::Assign(both) => {
+                self.set(&both[0], &both[1])?;
+                self.value(&both[0], round)
             }
             TermKind::Unary(operator, part) => {
                 let number = self.value(part, round)?;
@@ -145,15 +164,21 @@ impl Rank<'_> {
             TermKind::Binary(operator, a, b) => self.combined(*operator, (a, b), node.at, round),
             TermKind::Call(name, of) => self.called(name, of, node.at, round),
             TermKind::Cast(typed, of) => {
-                let Number { value, truth, sort } = self.value(of, round)?;
+                let of = self.value(of, round)?;
+                let of = if Sort::of(*typed) == Sort::Real { of } else { of.cut() };
+                let Number { value, truth, sort } = of;
                 let stays_cut = sort == Sort::Cut && Sort::of(*typed) == Sort::Real;
+                let is_true = sort == Sort::Cut && typed.element == Element::Bool;
                 let sort = if stays_cut { sort } else { Sort::of(*typed) };
-                Ok(Number { value: typed.holds(value), truth, sort })
+                Ok(Number { value: if is_true { 1 } else { typed.holds(value) }, truth, sort })
             }
-            TermKind::Invoke(name, arguments) => {
-                self.invoke(name, arguments, node.at)?;
-                let value = self.returned(node.at)?;
-                self.value(value, round)
+            TermKind::Invoke(name, arguments) => self.invoke(name, arguments, node.at, |this| {
+                let value = this.returned(node.at)?;
+                this.value(value, round)
+            }),
+            TermKind::Index(..) if self.program.is_c() => {
+                let place = self.pointer(node)?;
+                self.variable(place, node.at)
             }
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
                 let what = format!("the value of `{name}` is not known beforehand");
@@ -163,25 +188,28 @@ impl Rank<'_> {
     }
 
     /// How a variable of C is declared.
-    fn typed(&self, name: &str) -> Typed {
+    pub(super) fn typed(&self, name: &str) -> Typed {
         self.program.typed.get(name).copied().unwrap_or_default()
     }
 
-    /// Gives a variable a number, as far as its type holds it.
-    pub(super) fn give(&mut self, name: Rc<str>, number: i64) {
-        let held = self.typed(&name).holds(number);
-        self.values.insert(name, held);
+    /// A pointer as a number, which counts words: 0 if it points to nothing.
+    fn address(&mut self, node: &Located) -> Done<Number> {
+        let place = self.pointer(node)?;
+        if place == UNSET {
+            self.alive(place, node.at)?;
+        }
+        let object = i64::try_from(place.0).unwrap_or(0);
+        Ok(Number::new((object << 32) + place.1, Sort::Long))
     }
 
-    fn variable(&self, name: &Rc<str>, at: Span) -> Done<Number> {
+    fn variable(&self, place: Place, at: Span) -> Done<Number> {
+        let name = &self.object(place).name;
         let sort = Sort::of(self.typed(name));
         if sort == Sort::Real {
             let what = format!("`{name}` is not a whole number");
             return Self::unclear(at, &what, "count with int: ceil(log2(size)) is understood");
         }
-        let name = self.so_far.pointers.get(name).map_or(name, |(to, _)| to);
-        let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
-        self.values.get(name).map(|value| Number::new(*value, sort)).ok_or_else(wrong)
+        Ok(Number::new(self.read(place, at)?, sort))
     }
 
     fn combined(&mut self, sign: Binding, of: Pair<'_>, at: Span, round: Round) -> Done<Number> {
@@ -241,12 +269,9 @@ impl Rank<'_> {
                 return Err(self.wrong(at, "divides by 0"));
             }
             O::Divide if of_c && sort == Sort::Real && round == Round::Down => {
-                let cut = x.checked_rem(y).is_some_and(|rest| rest != 0);
-                if cut && (x < 0) != (y < 0) {
-                    return Self::unclear(at, "this is a part of 1 below 0", "round it: ceil(x)");
-                }
-                let sort = if cut { Sort::Cut } else { sort };
-                return Ok(Number::new(x.saturating_div(y), sort));
+                let sort = if x.checked_rem(y) == Some(0) { sort } else { Sort::Cut };
+                let (x, y) = if y < 0 { (x.saturating_neg(), y.saturating_neg()) } else { (x, y) };
+                return Ok(Number::new(x.div_euclid(y), sort));
             }
             O::Divide if !of_c && round == Round::Not && x.checked_rem(y) != Some(0) => {
                 return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
@@ -274,17 +299,18 @@ impl Rank<'_> {
         if let Some(element) = Element::named(name) {
             return element.bytes();
         }
-        let typed = self.program.typed.get(name).copied().unwrap_or_default();
         let each = self.program.element(name).bytes();
-        match self.so_far.sizes.get(name) {
+        let length = self.so_far.bound.get(name).and_then(|place| self.object(*place).length);
+        match length {
             _ if of.as_name().is_none() => each,
-            Some(size) if !typed.is_pointer => size.saturating_mul(each),
+            Some(length) if !self.is_pointer(name) => length.saturating_mul(each),
             _ => 8,
         }
     }
 
     fn called(&mut self, name: &str, of: &[Located], at: Span, round: Round) -> Done<Number> {
         let of_c = self.program.is_c();
+        let long = |value| Ok(Number::new(value, Sort::Long));
         let real = |value| Ok(Number::new(value, if of_c { Sort::Real } else { Sort::Long }));
         match (name, of) {
             ("floor", [of]) => real(self.value(of, Round::Down)?.value),
@@ -316,36 +342,31 @@ impl Rank<'_> {
                 let what = format!("`{name}` is not a whole number");
                 Self::unclear(at, &what, "write it with whole numbers: ceil(log2(size))")
             }
-            ("sizeof" | ".size", _) => {
-                Ok(Number::new(self.whole(name, of, at)?, Sort::UnsignedLong))
+            ("sizeof", [of]) => Ok(Number::new(self.size_of(of), Sort::UnsignedLong)),
+            (".size" | ".empty", [vector]) => {
+                let place = self.pointer(vector)?;
+                let words = self.length(place);
+                let words = if name == ".empty" { (words == 0).into() } else { words };
+                Ok(Number::new(words, Sort::UnsignedLong))
             }
+            ("MPI_Finalize", []) => {
+                self.so_far.finalized = true;
+                long(0)
+            }
+            ("MPI_Comm_free", _) => long(-1),
             ("mod", [a, b]) => self.combined(Binding::Modulo, (a, b), at, round),
             ("min" | "MIN" | "max" | "MAX", [a, b]) => {
                 let (a, b) = (self.value(a, round)?, self.value(b, round)?);
                 let first = (a.value <= b.value) == name.eq_ignore_ascii_case("min");
                 Ok(Number { sort: a.sort.max(b.sort), ..if first { a } else { b } })
             }
-            _ => Ok(Number::new(self.whole(name, of, at)?, Sort::Long)),
-        }
-    }
-
-    /// The other calls, whose numbers are whole.
-    fn whole(&mut self, name: &str, of: &[Located], at: Span) -> Done<i64> {
-        match (name, of) {
-            ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
-            ("sizeof", [of]) => Ok(self.size_of(of)),
-            ("MPI_Wtime" | "time", _) => Ok(0),
-            ("atoi" | "strtol" | "atol", _) => Ok(self.setting.words),
+            ("abs", [of]) => long(self.number(of)?.saturating_abs()),
+            ("MPI_Wtime" | "time", _) => long(0),
+            ("atoi" | "strtol" | "atol", _) => long(self.setting.words),
             ("MPI_Comm_rank" | "MPI_Comm_size" | "MPI_Comm_dup" | "MPI_Comm_split", of) => {
-                self.of_comm(name, of, at)
+                long(self.of_comm(name, of, at)?)
             }
-            (".size", [Located { what: TermKind::Name(vector), .. }]) => {
-                let SoFar { lengths, sizes, .. } = &self.so_far;
-                let known = lengths.get(vector).or_else(|| sizes.get(vector)).copied();
-                let words = if self.program.is_data(vector) { self.setting.words } else { 0 };
-                Ok(known.unwrap_or(words))
-            }
-            ("log", [_]) if self.program.is_c() => {
+            ("log", [_]) if of_c => {
                 let help = "write log2(size), or log(size) / log(2)";
                 Self::unclear(at, "this logarithm is not to base 2", help)
             }

@@ -53,6 +53,12 @@ fn found_cases_keep_their_verdicts() {
     assert_eq!(wrong("kinds/found.txt"), [""; 0]);
 }
 
+/// Catches an object that keeps what an earlier one had, a pointer to one that has ended, and a statement that is dropped.
+#[test]
+fn objects_begin_and_end() {
+    assert_eq!(wrong("kinds/objects.txt"), [""; 0]);
+}
+
 /// Catches a form of the textbook's notation that is no longer read.
 #[test]
 fn the_textbook_is_read_as_books_write_it() {
