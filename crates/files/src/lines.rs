@@ -259,7 +259,7 @@ impl MarkdownTable {
 /// The most groups in braces in a line of which one may be around its messages.
 const MOST_GROUPS: usize = 64;
 
-/// A line without the braces around its messages, if only one group has arrows in it.
+/// A line without the braces around its messages, if one group has arrows in it, or each such group has a label.
 fn without_braces(line: &str) -> String {
     let (mut open, mut groups) = (Vec::new(), Vec::new());
     for (at, c) in line.char_indices() {
@@ -275,7 +275,11 @@ fn without_braces(line: &str) -> String {
         return made;
     }
     groups.retain(|(start, end)| has_arrow(&line[*start..*end]));
-    if let [(start, end)] = groups[..] {
+    let labelled = |(start, _): &(usize, usize)| line[..*start].trim_end().ends_with(':');
+    if groups.len() != 1 && !groups.iter().all(labelled) {
+        return made;
+    }
+    for (start, end) in groups {
         made.replace_range(start..=start, " ");
         made.replace_range(end..=end, " ");
     }
@@ -474,6 +478,8 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
     for (line_number, line) in lines {
         let WrittenLine { label, steps, ends_open, place, comment_label, parted, then, received } =
             line;
+        // "In step 1, 0 -> 4, then 0 -> 2"
+        let label = label.or(then.filter(|_| labelled).map(Label::next));
         let last = begun.last().filter(|last| last.steps.len() == 1).map(|last| last.number);
         let repeated = last.is_some() && label.is_some_and(|label| label.number == last);
         if let Some(label) = label.filter(|label| !repeated || label.counts().count() != 1) {
@@ -495,10 +501,6 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
         }
         if steps.iter().all(Vec::is_empty) && received.is_empty() {
             continue;
-        }
-        if let Some(then) = then.filter(|_| labelled) {
-            let help = "give this step a label, such as `Step 2:`, or label no step at all";
-            return refuse(then, "a step without a label among steps with labels", help);
         }
         if steps.len() > 1 && !labelled {
             refuse_open(open.take())?;
