@@ -471,7 +471,8 @@ impl Begun {
 /// Each label begins a step that is not that of the line before, and where there is none each group of lines does. Read
 /// `apart` each line with messages is a step, unless the one before goes on in it.
 fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Diagnostic> {
-    let labelled = lines.iter().any(|(_, line)| line.label.is_some());
+    let labels = lines.iter().filter(|(_, line)| line.label.is_some()).count();
+    let labelled = labels > 0;
     let grouped = !apart && together(&lines) == Some(GROUPS);
     let mut begun: Vec<Begun> = Vec::new();
     let mut open = None;
@@ -479,7 +480,7 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
         let WrittenLine { label, steps, ends_open, place, comment_label, parted, then, received } =
             line;
         // "In step 1, 0 -> 4, then 0 -> 2"
-        let label = label.or(then.filter(|_| labelled).map(Label::next));
+        let label = label.or(then.filter(|_| labels == 1).map(Label::next));
         let last = begun.last().filter(|last| last.steps.len() == 1).map(|last| last.number);
         let repeated = last.is_some() && label.is_some_and(|label| label.number == last);
         if let Some(label) = label.filter(|label| !repeated || label.counts().count() != 1) {
@@ -501,6 +502,10 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
         }
         if steps.iter().all(Vec::is_empty) && received.is_empty() {
             continue;
+        }
+        if let Some(then) = then.filter(|_| labels > 1) {
+            let help = "give this step a label, such as `Step 2:`, or label no step at all";
+            return refuse(then, "a step without a label among steps with labels", help);
         }
         if steps.len() > 1 && !labelled {
             refuse_open(open.take())?;

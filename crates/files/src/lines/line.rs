@@ -162,7 +162,7 @@ fn message(
     steps: &mut Vec<Vec<Message>>,
 ) -> Result<()> {
     let topology = above.scope.topology;
-    if cursor.word("send") {
+    if cursor.word("send") || cursor.word("from") {
         cursor.blanks();
     }
     if let Some((mut inside, behind)) = in_words(*cursor, above) {

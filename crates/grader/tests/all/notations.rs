@@ -151,7 +151,7 @@ fn a_verdict_may_have_a_reason() {
         ("No congestion", "wrong"),
         ("contention-free", "wrong"),
         ("bananas invalid, step 2", "could not be read"),
-        ("invalid in the last step", "could not be read"),
+        ("invalid in the last step", "wrong"),
         ("无效，第二步", "could not be read"),
         ("invalid, step 2.5", "could not be read"),
         ("not invalid", "could not be read"),
@@ -239,14 +239,14 @@ fn steps_in_prose_are_read() {
         "Step 1: {0→4}, Step 2: {0→2, 4→6}, Step 3: {0→1, 2→3, 4→5, 6→7}",
         "Step 1: 4 receives from 0. Step 2: 2 receives from 0, 6 from 4. Step 3: 1 gets it from 0, 3 from 2, 5 from 4, 7 from 6",
         "Dimension 2: 0→4. Dimension 1: 0→2, 4→6. Dimension 0: 0→1, 2→3, 4→5, 6→7.",
-        "Step 1: 0 -> 4. Then 0 -> 2, 4 -> 6. Then Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Step 1: 0 -> 4. Then Step 2: 0 -> 2, 4 -> 6. Then Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
         "Step 1: the root sends to the middle (0→4). Step 2: both send half way (0→2, 4→6). Step 3: all send to the right (0→1, 2→3, 4→5, 6→7).",
     ];
     check(BROADCAST, "schedule", &right.map(|answer| (answer, "right")));
     let others = [
         // Each is the right one with one thing changed.
         (
-            "In the first step node 0 sends to node 4, then 0 and 4 send to 2 and 6, finally 0, 2, 4 and 6 send to 1, 3, 5 and 6.",
+            "In the first step node 0 sends to node 4, then 0 and 4 send to 2 and 6, finally 0, 2, 4 and 6 send to 1, 3, 5 and 3.",
             "wrong",
         ),
         ("(1) 0→4   (2) 0→2, 4→6   (3) 0→1, 2→3, 4→5", "wrong"),
@@ -307,4 +307,66 @@ fn steps_in_prose_are_read() {
         ),
     ];
     check(reduce, "schedule", &answers);
+}
+
+/// Catches reasons that hide a clear verdict, and a verdict that a reason turns.
+#[test]
+fn verdicts_with_reasons_are_decided() {
+    let lines = "'Step 1: 0 -> 1\n\n      Step 2: 0 -> 2, 1 -> 3\n\n      Step 3: 0 -> 4, 1 -> 5, 2 -> 6, 3 -> 7'";
+    let congested = format!("verdict, schedule: {lines}");
+    let answers = [
+        ("valid, 3 steps, log p is optimal", "wrong"),
+        ("valid (7 messages, 3 steps)", "wrong"),
+        ("invalid since 0->2 and 1->3 share a link", "right"),
+        ("invalid since 0->4 and 1->5 share a link", "undecided"),
+        ("invalid since 0->1 and 1->3 share a link", "could not be read"),
+        ("The schedule is not OK: the 2nd step congests.", "right"),
+        ("The schedule is not OK: the 1st step congests.", "wrong"),
+        ("✗ – Schritt 2: Link 1–2 doppelt belegt", "right"),
+        ("✗ – Schritt 1: Link 0–1 doppelt belegt", "wrong"),
+        ("invalid, step 1: the nodes are too far apart", "wrong"),
+        ("invalid, step 2: the nodes are too far apart", "could not be read"),
+        ("invalid, in the last step too many messages cross the middle", "could not be read"),
+        ("invalid; in the second step 1 -> 3 collides with 0 -> 2", "could not be read"),
+        ("valid, but not in step 2", "could not be read"),
+        ("valid except for step 2", "could not be read"),
+        ("valid if links have two directions", "could not be read"),
+        ("valid? not at all", "could not be read"),
+    ];
+    check("collective: broadcast, topology: 'linear-array:8'", &congested, &answers);
+    let fine = "verdict, schedule: 'Step 1: 1 -> 0, 3 -> 2\n\n      Step 2: 2 -> 0'";
+    let answers = [
+        ("valid (3 messages, 2 steps)", "right"),
+        ("valid (4 messages, 2 steps)", "could not be read"),
+        ("valid, 3 steps", "could not be read"),
+        ("ok - no link is shared and every partial sum is counted once", "right"),
+        ("No congestion, everything arrives: valid", "right"),
+        ("No congestion, not everything arrives: valid?", "could not be read"),
+        (
+            "valid, because in step 1 the messages use different links and in step 2 there is only one message",
+            "right",
+        ),
+        ("invalid, step 2: 2->0 is not a neighbour", "wrong"),
+        ("not correct, node 3's value never reaches 0", "wrong"),
+        ("no congestion, some data never arrive", "could not be read"),
+        ("valid, though node 3's value never reaches 0", "could not be read"),
+        ("invalid? I would say it is fine", "could not be read"),
+    ];
+    check("collective: reduce, topology: 'ring:4'", fine, &answers);
+    let data = "verdict, schedule: 'Step 1: 0 -> 6\n\n      Step 2: 0 -> 3, 7 -> 8\n\n      Step 3: 0 -> 1, 3 -> 4, 6 -> 7\n\n      Step 4: 1 -> 2, 4 -> 5'";
+    let answers = [
+        ("invalid, step 2 (node 7 sends data it does not own)", "right"),
+        ("invalid, step 2 (node 3 sends data it does not own)", "undecided"),
+        ("invalid in step 1: 0 and 6 are not neighbours", "wrong"),
+        ("invalid in the last step: 1 does not hold the data", "wrong"),
+    ];
+    check("collective: broadcast, topology: 'mesh:3x3'", data, &answers);
+    let ports =
+        "verdict, schedule: 'Step 1: 1 -> 0, 3 -> 2, 5 -> 4\n\n      Step 2: 2 -> 0, 4 -> 0'";
+    let answers = [
+        ("Not valid. The root receives twice in the last step.", "right"),
+        ("Not valid. The root receives twice in the first step.", "wrong"),
+        ("valid, 2 steps", "wrong"),
+    ];
+    check("collective: gather, topology: 'complete:6'", ports, &answers);
 }
