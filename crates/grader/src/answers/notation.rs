@@ -108,8 +108,7 @@ pub(crate) fn bare(text: &str, own: &[&str]) -> Bare {
 pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     // No letter x is known in formulas and numbers.
     let Bare { text, skipped } = in_one_line(text);
-    let text = text.replace(" x ", " * ");
-    let text = text.replace(", i.e. ", " = ").replace(", that is, ", " = ");
+    let text = list("rewritten").pairs().fold(text, |text, (of, with)| text.replace(of, with));
     let named: Prefix<'_> = &|text| lead_in(text, own, true);
     let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named], &text);
     bare.skipped.splice(0..0, skipped);

@@ -370,3 +370,67 @@ fn verdicts_with_reasons_are_decided() {
     ];
     check("collective: gather, topology: 'complete:6'", ports, &answers);
 }
+
+/// Catches choices that are not read, and reasons with a wrong number.
+#[test]
+fn choices_in_sentences_are_read() {
+    let over = "best, among: [recursive-doubling, ring], over: 'm=1..1e6'";
+    let ar = "collective: all-reduce, topology: 'hypercube:16', numbers: {t_s: 100, t_w: 1}";
+    let answers = [
+        ("best: ring if m large (m ≥ 1224), else recursive doubling", "right"),
+        (
+            "for m ≥ 1224 ring, for smaller m recursive-doubling; 4(100+m)=30(100+m/16) => m = 1223.5",
+            "right",
+        ),
+        (
+            "for m ≥ 1224 ring, for smaller m recursive-doubling; 4(100+m)=30(100+m/16) => m = 1300",
+            "could not be read",
+        ),
+        (
+            "for m ≥ 1224 ring, for smaller m recursive-doubling; 4(100+m)=31(100+m/16) => m = 1223.5",
+            "could not be read",
+        ),
+        ("recursive doubling always", "wrong"),
+        ("RD for m ≤ 1223, ring for m ≥ 1224", "right"),
+        ("RD for m ≤ 1323, ring for m ≥ 1324", "wrong"),
+        ("RD for m ≥ 1224, ring for m ≤ 1223", "wrong"),
+        (
+            "4(100+m) < 30(100+m/16) <=> 2.125 m < 2600 <=> m < 1223.5. So recursive doubling for m <= 1223 and ring above.",
+            "right",
+        ),
+        (
+            "4(100+m) < 30(100+m/16) <=> 2.125 m < 2600 <=> m < 1223.5. So ring for m <= 1223 and recursive doubling above.",
+            "wrong",
+        ),
+        ("recursive doubling as long as m < 1224 words; beyond that the ring wins", "right"),
+        ("1 ≤ m ≤ 1223: recursive doubling; 1224 ≤ m ≤ 10^6: ring", "right"),
+        ("1 ≤ m ≤ 1323: recursive doubling; 1324 ≤ m ≤ 10^6: ring", "wrong"),
+        (
+            "recursive-doubling is best for short messages (m <= 1223 words), ring is best for long messages (m >= 1224 words)",
+            "right",
+        ),
+        ("crossover at m = 2600/2.125 ≈ 1223.5; below: recursive doubling, above: ring", "right"),
+        ("crossover at m = 2600/2.125 ≈ 1223.5; below: ring, above: recursive doubling", "wrong"),
+        (
+            "crossover at m = 2600/2 = 1300; below: recursive doubling, above: ring",
+            "could not be read",
+        ),
+        ("ring, m = 1224", "could not be read"),
+        ("ring for large m, recursive doubling for small m", "could not be read"),
+        ("ring is not best for m < 1224", "could not be read"),
+    ];
+    check(ar, over, &answers);
+    let ag = "collective: all-gather, topology: 'complete:8', numbers: {m: 2, t_s: 10, t_w: 1}";
+    let answers = [
+        ("Recursive doubling: 3*10 + 7*2 = 44 < ring: 7*(10+2) = 84", "right"),
+        ("Recursive doubling: 3*10 + 7*2 = 45 < ring: 7*(10+2) = 84", "could not be read"),
+        ("Ring: 7*(10+2) = 84 < recursive doubling: 3*10 + 7*2 = 44", "wrong"),
+        ("The hypercube algorithm (recursive doubling) because it has fewer startups", "right"),
+        ("both are equal", "wrong"),
+        ("ring: 84, recursive doubling: 44 → recursive doubling", "right"),
+        ("ring: 84, recursive doubling: 40 → recursive doubling", "could not be read"),
+        ("ring: 84, recursive doubling: 44 → ring", "wrong"),
+        ("not the ring", "could not be read"),
+    ];
+    check(ag, "best, among: [ring, recursive-doubling]", &answers);
+}
