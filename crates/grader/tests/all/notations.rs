@@ -434,3 +434,98 @@ fn choices_in_sentences_are_read() {
     ];
     check(ag, "best, among: [ring, recursive-doubling]", &answers);
 }
+
+/// Catches derivations, definitions of letters and reasons that hide a number or formula, and those that change it.
+#[test]
+fn values_with_a_derivation_are_read() {
+    let torus = "collective: all-gather, topology: 'torus:4x4'";
+    let answers = [
+        ("3 in the rows + 3 in the columns = 6", "right"),
+        ("3 in the rows + 4 in the columns = 6", "wrong"),
+        ("3 in the rows + 3 in the columns = 7", "wrong"),
+    ];
+    check(torus, "steps", &answers);
+    let scatter = "collective: scatter, topology: 'hypercube:8'";
+    let answers = [
+        ("p-1 = 7 (every node but the root receives once)", "right"),
+        ("p-1 = 8 (every node but the root receives once)", "wrong"),
+        ("p-1 = 7 (but not the root)", "could not be read"),
+    ];
+    check(scatter, "messages", &answers);
+    let answers = [
+        ("Θ(p + log p) = Θ(p)", "right"),
+        ("Θ(p + log p) = Θ(log p)", "could not be read"),
+        ("ts log p + tw m (p-1) ∈ O(p)", "right"),
+        ("ts log p + tw m (p-1) ∈ O(p^2)", "could not be read"),
+        ("O(n), n = number of nodes", "right"),
+        ("O(n^2), n = number of nodes", "wrong"),
+        ("linear, O(p)", "right"),
+        ("linear, O(log p)", "could not be read"),
+    ];
+    check(scatter, "growth", &answers);
+    let gather = "collective: gather, topology: 'switch:6'";
+    let answers = [
+        ("ceil(log 6) = 3 startups, p-1 = 5 blocks: T = 3 ts + 5 m tw", "right"),
+        ("ceil(log 6) = 3 startups, p-1 = 5 blocks: T = 3 ts + 6 m tw", "wrong"),
+    ];
+    check(gather, "formula", &answers);
+    let answers = [
+        ("the root must receive 5 blocks, i.e. 5m words", "right"),
+        ("the root must receive 5 blocks, i.e. 6m words", "wrong"),
+    ];
+    check(gather, "bound, of: words", &answers);
+    let ring = "collective: all-reduce, topology: 'ring:8', algorithm: ring, numbers: {m: 8000, t_s: 10, t_w: 1}";
+    let answers = [
+        ("2(p−1)·α + 2·(p−1)/p·N·β with N = message size", "right"),
+        ("2(p−1)·α + 2·(p−1)/p·N·β with N = number of nodes", "wrong"),
+        ("2(p−1)·α + 2·(p−1)/p·N·β with N = twice the message size", "could not be read"),
+        (
+            "T = T_RS + T_AG = (p-1)(ts + m tw/p) + (p-1)(ts + m tw/p) = 2(p-1)(ts + m tw/p)",
+            "right",
+        ),
+        ("T = T_RS + T_AG = (p-1)(ts + m tw/p) + (p-1)(ts + m tw/p) = (p-1)(ts + m tw/p)", "wrong"),
+        ("twice (p-1)(ts + m/p tw)", "right"),
+        ("twice (p-1)(ts + m tw)", "wrong"),
+        ("2(p-1) ts, the rest is 2 (p-1)/p m tw", "could not be read"),
+    ];
+    check(ring, "formula", &answers);
+    let answers = [
+        ("14140 (= 140 startup + 14000 transfer)", "right"),
+        ("14140 (= 140 startup + 13000 transfer)", "wrong"),
+    ];
+    check(ring, "number", &answers);
+    let star = "collective: broadcast, topology: 'star:8'";
+    let answers = [
+        ("7, the hub sends to each leaf in turn", "partly right"),
+        ("7, the first of them twice", "could not be read"),
+        ("3, the root does not send in the last", "could not be read"),
+    ];
+    check(star, "steps", &answers);
+    check(
+        "topology: 'torus:4x4'",
+        "routes, from: 0, to: 10",
+        &[
+            ("4 choose 2 = 6 in each of the 4 quadrants, so 24", "right"),
+            ("4 choose 2 = 6 in each of the 4 quadrants, so 6", "wrong"),
+        ],
+    );
+    check(
+        "topology: 'node-tree:15'",
+        "network, of: edge-connectivity",
+        &[("1 - every link is a bridge", "right"), ("2 - every link is a bridge", "wrong")],
+    );
+    check(
+        "topology: 'hypercube:8'",
+        "network, of: bisection-width",
+        &[
+            ("half of the nodes, i.e. 4 links", "right"),
+            ("half of the nodes, i.e. 8 links", "wrong"),
+        ],
+    );
+    let composed = "collective: [reduce, broadcast], topology: 'hypercube:16', algorithm: [hypercube-binomial, hypercube-binomial]";
+    let answers = [
+        ("T_reduce + T_bcast = (ts+tw m) log p + (ts+tw m) log p", "right"),
+        ("T_reduce + T_bcast = (ts+tw m) log p", "wrong"),
+    ];
+    check(composed, "formula", &answers);
+}
