@@ -179,7 +179,7 @@ fn in_one_line(text: &str) -> Bare {
             let found = parts.filter_map(|(at, sign)| conclusion(&line[at + sign.len()..])).min();
             // `half of the nodes, i.e. 4`, `3 startups, 5 blocks: T = ..`
             let short = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-            let is_prose = |before: &str| before.split(' ').filter(short).count() > 1;
+            let is_prose = |before: &str| before.split([' ', ',']).filter(short).count() > 1;
             let ends = [", i.e. ", ": T = "].into_iter().filter_map(|sign| line.split_once(sign));
             let mut ends = ends.filter(|(before, _)| is_prose(before));
             found.or_else(|| ends.next().map(|(_, rest)| rest.len()))

@@ -529,3 +529,61 @@ fn values_with_a_derivation_are_read() {
     ];
     check(composed, "formula", &answers);
 }
+
+/// Catches traces in sentences, by a rule and in columns that are not read.
+#[test]
+fn traces_in_sentences_are_read() {
+    let ring = "collective: all-gather, topology: 'ring:6'";
+    let answers = [
+        ("node i holds blocks i, i-1, i-2 (mod 6)", "right"),
+        ("every node i has i, (i-1) mod 6 and (i-2) mod 6", "right"),
+        ("node i holds blocks i, i+1, i+2 (mod 6)", "right"),
+        ("node i holds blocks i, i-1, i-2, i-3 (mod 6)", "wrong"),
+        ("node i holds blocks i, i-1 (mod 6)", "wrong"),
+        ("node i holds blocks j, j-1 (mod 6)", "could not be read"),
+        ("no node i holds blocks i, i-1, i-2 (mod 6)", "could not be read"),
+    ];
+    check(ring, "trace, after: 2", &answers);
+    let cube = "collective: all-gather, topology: 'hypercube:8'";
+    let answers = [
+        ("000, 001, 010, 011 each have (0,1,2,3); 100, 101, 110, 111 each have (4,5,6,7)", "right"),
+        ("000, 001, 010, 011 each have (0,1,2,3); 100, 101, 110, 111 each have (4,5,6,6)", "wrong"),
+        ("all nodes hold all blocks", "wrong"),
+    ];
+    check(cube, "trace, after: 2", &answers);
+    check(cube, "trace, after: 3", &[("all nodes hold all blocks", "right")]);
+    let scatter = "collective: scatter, topology: 'hypercube:8'";
+    let answers = [
+        ("0 has blocks 0-3, 4 has blocks 4-7, all others empty", "right"),
+        ("0 has blocks 0-3, 4 has blocks 4-6, all others empty", "wrong"),
+    ];
+    check(scatter, "trace, after: 1", &answers);
+    let sums = "trace, after: 1, inputs: [3, 1, 4, 1, 5, 9, 2, 6]";
+    let reduce = "collective: all-reduce, topology: 'hypercube:8', algorithm: recursive-doubling";
+    let answers = [
+        ("node:  0 1 2 3 4 5 6 7\nvalue: 4 4 5 5 14 14 8 8", "right"),
+        ("node:  0 1 2 3 4 5 6 7\nvalue: 4 4 5 5 14 14 8 9", "wrong"),
+        ("node:  0 2 1 3 4 5 6 7\nvalue: 4 4 5 5 14 14 8 8", "wrong"),
+        (
+            "| node | value |\n|------|-------|\n| 0 | 3+1=4 |\n| 1 | 4 |\n| 2 | 4+1=5 |\n| 3 | 5 |\n| 4 | 5+9=14 |\n| 5 | 14 |\n| 6 | 2+6=8 |\n| 7 | 8 |",
+            "right",
+        ),
+        (
+            "| node | value |\n|------|-------|\n| 0 | 3+2=4 |\n| 1 | 4 |\n| 2 | 4+1=5 |\n| 3 | 5 |\n| 4 | 5+9=14 |\n| 5 | 14 |\n| 6 | 2+6=8 |\n| 7 | 8 |",
+            "could not be read",
+        ),
+    ];
+    check(reduce, sums, &answers);
+    let answers = [("M - M -", "right"), ("M M - -", "wrong"), ("a b c d", "could not be read")];
+    let from1 = "collective: broadcast, topology: 'complete:4', numbering: from-1";
+    check(from1, "trace, after: 1", &answers);
+    let answers = [
+        ("2 → 7 directly", "wrong"),
+        ("two hops: 2, 3, 7", "right"),
+        ("flip bit 0, then bit 2: 010 → 011 → 111", "right"),
+        ("flip bit 0, then bit 2: 010 → 011 → 101", "wrong"),
+        ("010 XOR 111 = 101, so dimensions 0 and 2: 010 -> 011 -> 111", "right"),
+        ("not the way: 010 -> 011 -> 111", "could not be read"),
+    ];
+    check("topology: 'hypercube:8'", "route, from: 2, to: 7", &answers);
+}
