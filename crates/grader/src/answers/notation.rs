@@ -249,7 +249,9 @@ fn reason(text: &str) -> Option<usize> {
     let found = |name| list(name).into_iter().filter_map(|word| Some((text.find(word)?, word)));
     let because = found("because").min().map(|(at, word)| (at, &text[at + word.len()..]));
     let in_words = |words: &str| {
-        let is_symbol = |word: &str| list("symbols").contains(&word);
+        let count = |word: &str| hockney_files::words("numbers").number_of(word);
+        let is_symbol =
+            |word: &str| list("symbols").contains(&word) || count(word).is_some_and(|of| of > 1);
         words.chars().all(|c| c.is_alphabetic() || " ,'-".contains(c))
             && !words.split(' ').any(is_symbol)
             && words.split(' ').count() > 2

@@ -477,7 +477,10 @@ fn verdict_alone(text: &str, subject: &Subject) -> Option<Option<&'static str>> 
     let contrary: &[&str] =
         if valid { &["verdict invalid"] } else { &["verdict valid", "verdict fine"] };
     let turns = has(&others, "verdict turns") || contrary.iter().any(|name| has(&others, name));
-    if turns || text.contains('?') || text.contains(": no") {
+    if turns
+        || text.contains('?')
+        || [": no ", ": no,", ": not "].iter().any(|no| text.contains(no))
+    {
         return None;
     }
     // The numbers of steps, and whether all others are of steps or messages and right.

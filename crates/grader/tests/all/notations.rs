@@ -351,6 +351,8 @@ fn verdicts_with_reasons_are_decided() {
         ("no congestion, some data never arrive", "could not be read"),
         ("valid, though node 3's value never reaches 0", "could not be read"),
         ("invalid? I would say it is fine", "could not be read"),
+        ("invalid: node 3 is two hops away from 0", "wrong"),
+        ("valid: not at all", "could not be read"),
     ];
     check("collective: reduce, topology: 'ring:4'", fine, &answers);
     let data = "verdict, schedule: 'Step 1: 0 -> 6\n\n      Step 2: 0 -> 3, 7 -> 8\n\n      Step 3: 0 -> 1, 3 -> 4, 6 -> 7\n\n      Step 4: 1 -> 2, 4 -> 5'";
@@ -463,6 +465,14 @@ fn values_with_a_derivation_are_read() {
         ("linear, O(log p)", "could not be read"),
     ];
     check(scatter, "growth", &answers);
+    let gather = "collective: all-gather, topology: 'hypercube:8'";
+    let answers = [
+        ("24 (8 per step)", "right"),
+        ("24 (7 per step)", "could not be read"),
+        ("8 messages in each of 3 steps = 24", "right"),
+        ("8 messages in each of 4 steps = 24", "wrong"),
+    ];
+    check(gather, "messages", &answers);
     let gather = "collective: gather, topology: 'switch:6'";
     let answers = [
         ("ceil(log 6) = 3 startups, p-1 = 5 blocks: T = 3 ts + 5 m tw", "right"),
@@ -497,6 +507,8 @@ fn values_with_a_derivation_are_read() {
     let star = "collective: broadcast, topology: 'star:8'";
     let answers = [
         ("7, the hub sends to each leaf in turn", "partly right"),
+        ("7, one after the other", "partly right"),
+        ("7, eight with the hub itself", "could not be read"),
         ("7, the first of them twice", "could not be read"),
         ("3, the root does not send in the last", "could not be read"),
     ];
@@ -549,15 +561,21 @@ fn traces_in_sentences_are_read() {
         ("000, 001, 010, 011 each have (0,1,2,3); 100, 101, 110, 111 each have (4,5,6,7)", "right"),
         ("000, 001, 010, 011 each have (0,1,2,3); 100, 101, 110, 111 each have (4,5,6,6)", "wrong"),
         ("all nodes hold all blocks", "wrong"),
+        ("all nodes have everything", "wrong"),
+        ("0-3: 0-3, 4-7: 4-7", "right"),
+        ("0-3: 0-3, 4-6: 4-7, 7: 4-6", "wrong"),
     ];
     check(cube, "trace, after: 2", &answers);
     check(cube, "trace, after: 3", &[("all nodes hold all blocks", "right")]);
     let scatter = "collective: scatter, topology: 'hypercube:8'";
     let answers = [
         ("0 has blocks 0-3, 4 has blocks 4-7, all others empty", "right"),
-        ("0 has blocks 0-3, 4 has blocks 4-6, all others empty", "wrong"),
+        ("0 has blocks 0-3, 4 has blocks 4-6, all others empty", "undecided"),
     ];
     check(scatter, "trace, after: 1", &answers);
+    let scan = "collective: scan, topology: 'hypercube:4'";
+    let answers = [("node i has i(i+1)/2", "could not be read")];
+    check(scan, "trace, after: 2, inputs: [0, 1, 2, 3]", &answers);
     let sums = "trace, after: 1, inputs: [3, 1, 4, 1, 5, 9, 2, 6]";
     let reduce = "collective: all-reduce, topology: 'hypercube:8', algorithm: recursive-doubling";
     let answers = [

@@ -42,8 +42,10 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     let one_message = is_one_message(of) && !values;
     let [first, p] = [key.question.topology.first(), of.nodes];
     let text = on_all(text).unwrap_or_else(|| text.to_owned());
-    let text = text.replace("all blocks", &format!("{first}-{}", p - 1 + first));
-    let text = by_rule(&text, p).filter(|_| first == 0).unwrap_or(text);
+    let all = format!("{first}-{}", p - 1 + first);
+    let text = ["all blocks", "everything"].iter().fold(text, |text, of| text.replace(of, &all));
+    // Of values, i may count from 1.
+    let text = by_rule(&text, p).filter(|_| first == 0 && !values).unwrap_or(text);
     let text = &*if one_message { holders(&text) } else { in_cells(&text, of.nodes as usize) };
     let entries = entries(text, values, pairs)?;
     let mut found: Vec<Lists> = Vec::new();
@@ -561,7 +563,7 @@ fn cut_name(part: &str) -> (&str, &str) {
         None => part.len(),
     };
     let word = |before: &str| {
-        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || "_-".contains(c));
         rest.len()
     };
     at = word(&part[..at]);
