@@ -132,7 +132,7 @@ fn bare_value(text: &str, own: &[&str], last: Prefix<'_>) -> Bare {
     if let Some(word) = list("about").into_iter().find(|word| begins(word)) {
         bare.text = format!("≈ {}", &bare.text[word.len()..].trim());
     }
-    while let Some(at) = reason(&bare.text).or_else(|| remark(&bare.text)) {
+    while let Some(at) = reason(&bare.text, true).or_else(|| remark(&bare.text)) {
         let (before, behind) = bare.text.split_at(at);
         bare.skipped.push(behind.trim().to_owned());
         bare.text = unmarked(before.trim_end_matches([' ', ',']));
@@ -244,8 +244,8 @@ fn remark(text: &str) -> Option<usize> {
     found.filter(|at| !text[..*at].trim().is_empty())
 }
 
-/// Where the reason for an answer begins, `because ..` or in brackets, if it turns nothing.
-fn reason(text: &str) -> Option<usize> {
+/// Where the reason for an answer begins, `because ..` or in brackets, behind a value also in words alone, if it turns nothing.
+fn reason(text: &str, of_value: bool) -> Option<usize> {
     let found = |name| list(name).into_iter().filter_map(|word| Some((text.find(word)?, word)));
     let because = found("because").min().map(|(at, word)| (at, &text[at + word.len()..]));
     let in_words = |words: &str| {
@@ -257,7 +257,7 @@ fn reason(text: &str) -> Option<usize> {
             && words.split(' ').count() > 2
     };
     let prose = found("because prose").min().map(|(at, word)| (at, &text[at + word.len()..]));
-    let prose = prose.filter(|(_, words)| in_words(words));
+    let prose = prose.filter(|(_, words)| of_value && in_words(words));
     let bracket = || {
         let inside = text.strip_suffix(')')?;
         let at = inside.rfind(" (")?;
@@ -327,7 +327,7 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 impl Bare {
     /// An answer without the reason behind it, if that turns nothing.
     pub(crate) fn without_reason(mut self) -> Self {
-        if let Some(at) = reason(&self.text) {
+        if let Some(at) = reason(&self.text, false) {
             self.skipped.push(self.text.split_off(at).trim().to_owned());
             self.text = self.text.trim_end_matches([' ', ',']).to_owned();
         }

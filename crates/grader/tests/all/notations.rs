@@ -592,7 +592,7 @@ fn traces_in_sentences_are_read() {
         ),
     ];
     check(reduce, sums, &answers);
-    let answers = [("M - M -", "right"), ("M M - -", "wrong"), ("a b c d", "could not be read")];
+    let answers = [("M - M -", "right"), ("M M M -", "wrong"), ("a b c d", "could not be read")];
     let from1 = "collective: broadcast, topology: 'complete:4', numbering: from-1";
     check(from1, "trace, after: 1", &answers);
     let answers = [
