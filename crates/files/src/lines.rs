@@ -4,6 +4,7 @@
 //! line      = [bullet] [label] [message {separator message} [separator]] ["." | ";"] [line | ("#" | "//") comment]
 //! bullet    = "-" | "*" | "•"                                 followed by a blank
 //! label     = step number [mark] | "in" step number ["," | mark] | ordinal step [mark] | number (":" | "." | ")") | time ["="] number ":"
+//!           | "(" number ")" | ordinal ":" | axis number ":" | "in the" ordinal step
 //!           | step number ("-" | ".." | "to") number ":" | step letter ["=" range] ":" | "for" letter "=" range ":"
 //! range     = expression (".." | "to") expression
 //! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
