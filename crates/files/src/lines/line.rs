@@ -165,17 +165,9 @@ fn message(
     if cursor.word("send") || cursor.word("from") {
         cursor.blanks();
     }
-    if let Some((mut inside, behind)) = in_words(*cursor, above) {
-        loop {
-            message(&mut inside, above, steps)?;
-            if inside.done() {
-                *cursor = behind;
-                return Ok(());
-            }
-            if separate(&mut inside).is_none() {
-                return after_a_message(&inside);
-            }
-        }
+    if let Some((inside, behind)) = in_words(*cursor, above) {
+        *cursor = behind;
+        return of_brackets(inside, above, steps);
     }
     if pairs::begins(*cursor, topology) && senders(&mut { *cursor }, topology).is_none() {
         return of_pairs(cursor, above, steps);
@@ -377,6 +369,23 @@ fn in_words<'t>(cursor: Cursor<'t>, above: &mut Above<'_, '_>) -> Option<(Cursor
     behind.skip(said.len() + inside.len() + 2);
     fits.then(|| above.skipped.push(said.trim().to_owned()))?;
     Some((Cursor::new(inside, cursor.at + said.len() + 1), behind))
+}
+
+/// The messages of a bracket.
+fn of_brackets(
+    mut inside: Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
+    loop {
+        message(&mut inside, above, steps)?;
+        if inside.done() {
+            return Ok(());
+        }
+        if separate(&mut inside).is_none() {
+            return after_a_message(&inside);
+        }
+    }
 }
 
 /// Goes on behind words that say nothing of the messages before them: `, at the same time`, `(step 2)`.

@@ -45,7 +45,7 @@ fn by_number(all: &[(&str, usize)]) -> Option<Vec<PrintedLine>> {
             let number = circled.map(|place| place + 1).or_else(|| number.parse().ok())?;
             let new = || (format!("Step {number}: {from} -> {to}"), span);
             let known = steps.entry(number).and_modify(|(line, of)| {
-                line.push_str(&format!(", {from} -> {to}"));
+                line.extend([", ", from, " -> ", to]);
                 of.end = span.end;
             });
             known.or_insert_with(new);

@@ -246,8 +246,9 @@ fn remark(text: &str) -> Option<usize> {
 
 /// Where the reason for an answer begins, `because ..` or in brackets, behind a value also in words alone, if it turns nothing.
 fn reason(text: &str, of_value: bool) -> Option<usize> {
-    let found = |name| list(name).into_iter().filter_map(|word| Some((text.find(word)?, word)));
-    let because = found("because").min().map(|(at, word)| (at, &text[at + word.len()..]));
+    let found =
+        |words: &'static List| words.into_iter().filter_map(|word| Some((text.find(word)?, word)));
+    let because = found(list("because")).min().map(|(at, word)| (at, &text[at + word.len()..]));
     let in_words = |words: &str| {
         let count = |word: &str| hockney_files::words("numbers").number_of(word);
         let is_symbol =
@@ -256,7 +257,7 @@ fn reason(text: &str, of_value: bool) -> Option<usize> {
             && !words.split(' ').any(is_symbol)
             && words.split(' ').count() > 2
     };
-    let prose = found("because prose").min().map(|(at, word)| (at, &text[at + word.len()..]));
+    let prose = found(list("because prose")).min().map(|(at, word)| (at, &text[at + word.len()..]));
     let prose = prose.filter(|(_, words)| of_value && in_words(words));
     let bracket = || {
         let inside = text.strip_suffix(')')?;

@@ -294,12 +294,7 @@ impl Asked for VerdictAsk {
         let text = with_step(&bare.text, &subject);
         let graded = match said(&text) {
             Some(said) => Some(of_verdict(key, &subject, &said)),
-            None => verdict_alone(&text, &subject).map(|of| {
-                of.map_or_else(
-                    || Graded::right("right"),
-                    |sentence| key.say(sentence, &[("right", &spelled(&subject))]),
-                )
-            }),
+            None => verdict_alone(key, &text, &subject),
         };
         let graded = graded.ok_or("this is neither `valid` nor `invalid` with a step")?;
         Ok(graded.skipping(&bare.skipped).by(Basis::Checker))
@@ -449,9 +444,8 @@ fn with_step(text: &str, subject: &Subject) -> String {
     }
 }
 
-/// Why a verdict is wrong that stands alone before a reason in any words, or behind them; nothing where it is right, and `None`
-/// where it depends on the reason.
-fn verdict_alone(text: &str, subject: &Subject) -> Option<Option<&'static str>> {
+/// The grade of a verdict that stands alone before a reason in any words, or behind them; `None` where it depends on the reason.
+fn verdict_alone(key: &Key<'_>, text: &str, subject: &Subject) -> Option<Graded> {
     const SIGNS: [&str; 10] =
         [", ", "; ", ": ", ". ", " (", "\n", " - ", " – ", " because ", " since "];
     let (at, sign) = SIGNS.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
@@ -505,13 +499,14 @@ fn verdict_alone(text: &str, subject: &Subject) -> Option<Option<&'static str>> 
     named.dedup();
     let violations = &subject.report().violations;
     let broken = |step: usize| violations.iter().any(|one| one.step == Some(step));
-    match (violations.first().map(|first| first.step), valid, &named[..]) {
-        (None, true, _) if fits => Some(None),
-        (Some(_), true, _) => Some(Some("verdict invalid")),
-        (None, false, _) => Some(Some("verdict valid")),
-        (Some(Some(_)), false, [step]) if !broken(*step) => Some(Some("verdict step")),
-        _ => None,
-    }
+    let sentence = match (violations.first().map(|first| first.step), valid, &named[..]) {
+        (None, true, _) if fits => return Some(Graded::right("right")),
+        (Some(_), true, _) => "verdict invalid",
+        (None, false, _) => "verdict valid",
+        (Some(Some(_)), false, [step]) if !broken(*step) => "verdict step",
+        _ => return None,
+    };
+    Some(key.say(sentence, &[("right", &spelled(subject))]))
 }
 
 /// A part of an answer up to a comma or the like.

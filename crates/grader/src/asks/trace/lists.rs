@@ -93,8 +93,8 @@ fn holders(text: &str) -> String {
 
 /// A rule for every node, `node i holds i, i-1 (mod 6)`, as a line for each.
 fn by_rule(text: &str, p: u32) -> Option<String> {
-    let verbs = list("held verbs").into_iter();
-    let (name, held) = verbs.filter_map(|verb| text.trim().split_once(verb)).next()?;
+    let mut verbs = list("held verbs").into_iter();
+    let (name, held) = verbs.find_map(|verb| text.trim().split_once(verb))?;
     let mut name = name.split(' ').rev();
     let letter = name.next().filter(|name| name.len() == 1 && *name >= "a")?;
     let every = |word: &str| words("every").contains(&word) || words("node").contains(&word);
