@@ -4,6 +4,7 @@
 //! line      = [bullet] [label] [message {separator message} [separator]] ["." | ";"] [line | ("#" | "//") comment]
 //! bullet    = "-" | "*" | "•"                                 followed by a blank
 //! label     = step number [mark] | "in" step number ["," | mark] | ordinal step [mark] | number (":" | "." | ")") | time ["="] number ":"
+//!           | "(" number ")" | ordinal ":" | axis number ":" | "in the" ordinal step
 //!           | step number ("-" | ".." | "to") number ":" | step letter ["=" range] ":" | "for" letter "=" range ":"
 //! range     = expression (".." | "to") expression
 //! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
@@ -259,7 +260,7 @@ impl MarkdownTable {
 /// The most groups in braces in a line of which one may be around its messages.
 const MOST_GROUPS: usize = 64;
 
-/// A line without the braces around its messages, if only one group has arrows in it.
+/// A line without the braces around its messages, if one group has arrows in it, or each such group has a label.
 fn without_braces(line: &str) -> String {
     let (mut open, mut groups) = (Vec::new(), Vec::new());
     for (at, c) in line.char_indices() {
@@ -275,7 +276,11 @@ fn without_braces(line: &str) -> String {
         return made;
     }
     groups.retain(|(start, end)| has_arrow(&line[*start..*end]));
-    if let [(start, end)] = groups[..] {
+    let labelled = |(start, _): &(usize, usize)| line[..*start].trim_end().ends_with(':');
+    if groups.len() != 1 && !groups.iter().all(labelled) {
+        return made;
+    }
+    for (start, end) in groups {
         made.replace_range(start..=start, " ");
         made.replace_range(end..=end, " ");
     }
@@ -467,13 +472,16 @@ impl Begun {
 /// Each label begins a step that is not that of the line before, and where there is none each group of lines does. Read
 /// `apart` each line with messages is a step, unless the one before goes on in it.
 fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Diagnostic> {
-    let labelled = lines.iter().any(|(_, line)| line.label.is_some());
+    let labels = lines.iter().filter(|(_, line)| line.label.is_some()).count();
+    let labelled = labels > 0;
     let grouped = !apart && together(&lines) == Some(GROUPS);
     let mut begun: Vec<Begun> = Vec::new();
     let mut open = None;
     for (line_number, line) in lines {
         let WrittenLine { label, steps, ends_open, place, comment_label, parted, then, received } =
             line;
+        // "In step 1, 0 -> 4, then 0 -> 2"
+        let label = label.or(then.filter(|_| labels == 1).map(Label::next));
         let last = begun.last().filter(|last| last.steps.len() == 1).map(|last| last.number);
         let repeated = last.is_some() && label.is_some_and(|label| label.number == last);
         if let Some(label) = label.filter(|label| !repeated || label.counts().count() != 1) {
@@ -496,7 +504,7 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
         if steps.iter().all(Vec::is_empty) && received.is_empty() {
             continue;
         }
-        if let Some(then) = then.filter(|_| labelled) {
+        if let Some(then) = then.filter(|_| labels > 1) {
             let help = "give this step a label, such as `Step 2:`, or label no step at all";
             return refuse(then, "a step without a label among steps with labels", help);
         }

@@ -1,7 +1,7 @@
 //! What stands before the messages of a line.
 
 use super::cursor::Cursor;
-use super::node::{has_arrow, prefix};
+use super::node::{arrow, has_arrow, prefix};
 use super::rule::expression::{Expression, Names, letter};
 use super::words;
 use crate::{Result, refuse, shortened, within};
@@ -23,6 +23,11 @@ pub(super) struct Label {
 }
 
 impl Label {
+    /// That of the next step, without a number.
+    pub(super) fn next(span: Span) -> Self {
+        Label { number: None, letter: None, range: Some((0, 0)), span }
+    }
+
     /// The values that count its steps, in their order.
     pub(super) fn counts(&self) -> impl Iterator<Item = i128> {
         self.range.into_iter().flat_map(|(first, last)| {
@@ -166,11 +171,15 @@ fn value(of: &Expression) -> Result<i128, Diagnostic> {
 /// `Step 1:`, `round 2`, `In step 1,`, `3.`, `4)`, `First step:`, `1. Schritt`, `t = 1:`.
 fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     let start = *cursor;
+    let axis = cursor.any("axis");
     let sentence = cursor.any("in");
-    let mut named = cursor.any("step") || cursor.any("head");
+    cursor.blanks();
+    let first = if sentence { *cursor } else { start };
+    let mut named = axis || cursor.any("step") || cursor.any("head");
     if sentence && !named {
         *cursor = start;
     }
+    let bracket = !named && cursor.take("(");
     if named {
         cursor.blanks();
         cursor.take("#");
@@ -183,12 +192,12 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
             (digits, *cursor) = (number, word);
         }
     }
-    if named && digits.is_empty() {
+    if named && !axis && digits.is_empty() {
         let help = "write the number of the step in digits, such as Step 1:";
         return cursor.expected("the number of the step", help);
     }
     for read in [in_order, time] {
-        let mut after = start;
+        let mut after = first;
         if !named && let Some(number) = read(&mut after) {
             (named, digits) = (true, number);
             *cursor = after;
@@ -202,8 +211,15 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
         cursor.blanks();
         remark(cursor);
     }
+    let inside = cursor.rest.starts_with(')');
     let marked = [":", "：", ".", ")"].iter().any(|mark| cursor.take(mark))
         || sentence && named && cursor.take(",");
+    let mut behind = *cursor;
+    behind.blanks();
+    // `(1) -> (2)` is a message.
+    if axis && !marked || bracket && (!inside || arrow(&mut behind).is_some()) {
+        return Ok(None);
+    }
     if named && !marked {
         mark(cursor, &["-", "–", "—"]);
     }
@@ -215,7 +231,7 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
         let message = format!("{} is too large for the number of a step", shortened(digits));
         Diagnostic::new(message).at(span)
     })?;
-    Ok(Some(Label { number: Some(number), letter: None, range: Some((0, 0)), span }))
+    Ok(Some(Label { number: Some(number).filter(|_| !axis), ..Label::next(span) }))
 }
 
 /// Goes on behind a remark in brackets before a colon: `Step 1 (distance 4):`.
@@ -250,9 +266,10 @@ fn in_order<'t>(cursor: &mut Cursor<'t>) -> Option<&'t str> {
         cursor.take(".").then_some(word)?
     };
     // `1. Step 2:` is two labels.
-    let step =
-        cursor.any("step") && !cursor.rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    step.then_some(number)
+    let in_words = word.contains(char::is_alphabetic);
+    let step = cursor.any("step")
+        && (in_words || !cursor.rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    (step || in_words && cursor.rest.starts_with(':')).then_some(number)
 }
 
 /// The number of `t = 1:`, `time 1:`.

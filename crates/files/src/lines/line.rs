@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 use super::PairsAs;
 use super::cursor::Cursor;
 use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label, then};
-use super::node::{Arrow, MESSAGE, arrow, begins_message, no_comma, node, route, separate};
+use super::node::{
+    Arrow, MESSAGE, arrow, begins_message, has_sign, no_comma, node, route, separate,
+};
 use super::rule::IndexRule;
 use super::{pairs, printed, words};
 use crate::{Context, Draft, Placed, Result, checked, refuse, within};
@@ -88,6 +90,9 @@ impl WrittenLine {
             received: Vec::new(),
         };
         line.parted = label.is_none() && then(cursor);
+        if line.parted && begins_label(*cursor, nodes) {
+            return Self::read(cursor, above);
+        }
         line.then = line.parted.then(|| cursor.since(line.place.start));
         if cursor.done() {
             line.comment_label = comment_label(*cursor);
@@ -105,7 +110,7 @@ impl WrittenLine {
             let pair = pairs::begins(*cursor, above.scope.topology);
             message(cursor, above, &mut line.steps)?;
             line.received.append(&mut above.received);
-            cursor.blanks();
+            last_words(cursor, above);
             // Between pairs no comma is needed.
             if pair && cursor.rest.starts_with('(') {
                 continue;
@@ -116,7 +121,9 @@ impl WrittenLine {
             if end && (begins(after) || after.done()) {
                 *cursor = after;
             }
-            if cursor.done() || end && begins(*cursor) {
+            // "0 -> 4 (2) 0 -> 2"
+            let numbered = cursor.rest.starts_with('(');
+            if cursor.done() || (end || numbered) && begins(*cursor) {
                 return Ok(line);
             }
             let mut next = *cursor;
@@ -155,8 +162,12 @@ fn message(
     steps: &mut Vec<Vec<Message>>,
 ) -> Result<()> {
     let topology = above.scope.topology;
-    if cursor.word("send") {
+    if cursor.word("send") || cursor.word("from") {
         cursor.blanks();
+    }
+    if let Some((inside, behind)) = in_words(*cursor, above) {
+        *cursor = behind;
+        return of_brackets(inside, above, steps);
     }
     if pairs::begins(*cursor, topology) && senders(&mut { *cursor }, topology).is_none() {
         return of_pairs(cursor, above, steps);
@@ -197,6 +208,10 @@ fn message(
         return no_arrow(start, cursor, last, from, topology);
     };
     cursor.blanks();
+    if way != Arrow::Both && cursor.rest.starts_with('{') {
+        let others = set(cursor, topology, usize::MAX)?;
+        return to_each(from, way, others, above, steps);
+    }
     let mut to = node(cursor, topology)?;
     let mut ends = from;
     let mut place = 0;
@@ -224,10 +239,7 @@ fn message(
         receivers(cursor, topology, topology.nodes())?
     };
     if !others.is_empty() {
-        return [to].into_iter().chain(others).try_for_each(|other| {
-            let (from, to) = if way == Arrow::Back { (other, from) } else { (from, other) };
-            add(Draft { from, to, blocks: None, via: None }, above, steps)
-        });
+        return to_each(from, way, [vec![to], others].concat(), above, steps);
     }
     let (from, to) = if way == Arrow::Back { (to, from) } else { (from, to) };
     let before = route(cursor, topology)?;
@@ -244,6 +256,20 @@ fn message(
     });
     add(Draft { from, to, blocks, via }, above, steps)?;
     back.map_or(Ok(()), |back| add(back, above, steps))
+}
+
+/// Messages between a node and each of several.
+fn to_each(
+    from: Placed<Vertex>,
+    way: Arrow,
+    others: Vec<Placed<Vertex>>,
+    above: &mut Above<'_, '_>,
+    steps: &mut [Vec<Message>],
+) -> Result<()> {
+    others.into_iter().try_for_each(|other| {
+        let (from, to) = if way == Arrow::Back { (other, from) } else { (from, other) };
+        add(Draft { from, to, blocks: None, via: None }, above, steps)
+    })
 }
 
 /// The entries of a message.
@@ -294,25 +320,84 @@ fn bare(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Arrow> {
     })
 }
 
-/// Blocks in round brackets, `(4-7)`, or a remark, `(distance 4)`.
-fn in_round_brackets(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Entries> {
+/// Takes a remark in round brackets, `(distance 4)`.
+fn remark(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<()> {
     let mut after = *cursor;
-    let start = after.at;
     let inside = after.take("(").then(|| after.while_(|c| c != ')'))?;
-    after.take(")").then_some(())?;
     let is_word = |word: &str| {
         word.parse::<u64>().is_ok() || words("remarks").contains(&&*word.to_lowercase())
     };
     let mut parts = inside.split_whitespace();
-    if parts.clone().any(|part| part.parse::<u64>().is_err()) && parts.all(is_word) {
-        above.skipped.push(format!("({inside})"));
-        *cursor = after;
+    let says = parts.clone().any(|part| part.parse::<u64>().is_err()) && parts.all(is_word);
+    (after.take(")") && says).then_some(())?;
+    above.skipped.push(format!("({inside})"));
+    *cursor = after;
+    Some(())
+}
+
+/// Blocks in round brackets, `(4-7)`.
+fn in_round_brackets(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Entries> {
+    let mut after = *cursor;
+    let start = after.at;
+    // "0 -> 4 (2) 0 -> 2"
+    let begins = label(&mut after, 1).ok()?.is_some();
+    after.blanks();
+    if begins && begins_message(after) {
         return None;
     }
+    after = *cursor;
+    let inside = after.take("(").then(|| after.while_(|c| c != ')'))?;
+    after.take(")").then_some(())?;
     let found = printed::entries(inside, above.scope.phase.instance());
     let found = placed(&found?, after.since(start)).filter(|found| !found.is_empty())?;
     *cursor = after;
     Some(found)
+}
+
+/// The messages in brackets behind words about them, and what follows: `odd nodes send to the left (1 -> 0, 3 -> 2)`.
+fn in_words<'t>(cursor: Cursor<'t>, above: &mut Above<'_, '_>) -> Option<(Cursor<'t>, Cursor<'t>)> {
+    let (said, rest) = cursor.rest.split_once('(')?;
+    let (inside, _) = rest.split_once(')')?;
+    let lower = said.to_lowercase();
+    let mut words_of = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let plain = |c: char| c.is_alphanumeric() || " ,'".contains(c);
+    let fits = said.chars().all(plain)
+        && has_sign(inside)
+        && words_of.clone().count() > 2
+        && words_of.all(|word| !words("turns").contains(&word));
+    let mut behind = cursor;
+    behind.skip(said.len() + inside.len() + 2);
+    fits.then(|| above.skipped.push(said.trim().to_owned()))?;
+    Some((Cursor::new(inside, cursor.at + said.len() + 1), behind))
+}
+
+/// The messages of a bracket.
+fn of_brackets(
+    mut inside: Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
+    loop {
+        message(&mut inside, above, steps)?;
+        if inside.done() {
+            return Ok(());
+        }
+        if separate(&mut inside).is_none() {
+            return after_a_message(&inside);
+        }
+    }
+}
+
+/// Goes on behind words that say nothing of the messages before them: `, at the same time`, `(step 2)`.
+fn last_words(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) {
+    let mut after = *cursor;
+    after.take(",");
+    if after.any("message last") {
+        *cursor = after;
+    }
+    cursor.blanks();
+    let _ = remark(cursor, above);
+    cursor.blanks();
 }
 
 /// Several senders and the arrow behind them: `0,1 ->`, `{0,4} →`.
@@ -597,7 +682,8 @@ fn receivers(
         let mut ahead = after;
         let _ = ahead.any("are receivers");
         ahead.blanks();
-        let stop = { ahead }.take(";") || ahead.take(".") || then(&mut { ahead });
+        let last = { ahead }.any("message last") || ahead.rest.starts_with("(step ");
+        let stop = last || { ahead }.take(";") || ahead.take(".") || then(&mut { ahead });
         if ahead.done() || stop || begins_label(ahead, nodes) {
             *cursor = after;
             let _ = cursor.any("are receivers");
@@ -606,7 +692,9 @@ fn receivers(
         if let ([first, .., _], [before @ .., (last, and)]) = (&found[..], &places[..])
             && arrow(&mut { ahead }).is_some()
         {
-            if !and || before.iter().any(|(_, and)| *and) {
+            // "0 sends to 1 and 2, 3 sends to 4"
+            let one = !and && before.iter().all(|(_, and)| *and) && { ahead }.word("sends");
+            if !one && (!and || before.iter().any(|(_, and)| *and)) {
                 let help =
                     "write each message: 0 -> 1, 0 -> 2; one port sends one message in a step";
                 let message = "one sender and several receivers after one arrow";

@@ -35,14 +35,22 @@ pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<Arrow> {
     if cursor.any("exchanges") {
         return Some(Arrow::Both);
     }
+    if cursor.any("receives") || cursor.word("from") {
+        return Some(Arrow::Back);
+    }
     (cursor.any("sends") || cursor.word("to")).then_some(Arrow::To)
 }
 
 /// Whether a text has an arrow, also one to the left, or a phrase for one other than `to`.
 pub fn has_arrow(text: &str) -> bool {
-    let signs = words("arrows").into_iter().chain(words("arrows back")).chain(words("arrows both"));
-    let phrases = words("sends").into_iter().chain(words("exchanges"));
-    signs.chain(phrases).any(|sign| text.contains(sign))
+    let phrases = ["sends", "receives", "exchanges"];
+    has_sign(text) || phrases.into_iter().flat_map(words).any(|phrase| text.contains(phrase))
+}
+
+/// Whether a text has an arrow that is no word.
+pub(super) fn has_sign(text: &str) -> bool {
+    let signs = ["arrows", "arrows back", "arrows both"];
+    signs.into_iter().flat_map(words).any(|sign| text.contains(sign))
 }
 
 /// Whether a node and an arrow stand here.

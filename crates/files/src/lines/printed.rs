@@ -1,6 +1,8 @@
 //! What programs print of a schedule, as lines that people write: the tables, traces and drawings of this program, and the
 //! traces of textbooks' programs, `0 is sending 3 to 1    0 is receiving 2 from 3`.
 
+use std::collections::BTreeMap;
+
 use super::words;
 use hockney_base::diagnostic::Span;
 use hockney_core::collective::{Data, Instance};
@@ -17,6 +19,9 @@ pub(super) fn lines(text: &str, of: &Instance) -> Option<Vec<PrintedLine>> {
         all.push((line.trim_end(), at));
         at += line.len();
     }
+    if let Some(steps) = by_number(&all) {
+        return Some(steps);
+    }
     if all.iter().any(|(line, _)| told(line)) {
         return Some(trace(&all));
     }
@@ -24,6 +29,30 @@ pub(super) fn lines(text: &str, of: &Instance) -> Option<Vec<PrintedLine>> {
         return Some(table(&all[at..]));
     }
     all.iter().any(|(line, _)| drawn(line).is_some()).then(|| drawing(&all, of))
+}
+
+/// A line for each step of messages whose arrows have its number: `0 -1-> 4`, `0 →② 2`.
+fn by_number(all: &[(&str, usize)]) -> Option<Vec<PrintedLine>> {
+    let mut steps: BTreeMap<usize, PrintedLine> = BTreeMap::new();
+    for (line, at) in all {
+        let span = Span::new(*at, at + line.len());
+        for part in line.split([',', ';']).filter(|part| !part.trim().is_empty()) {
+            let [from, arrow, to] = part.split_whitespace().collect::<Vec<_>>()[..] else {
+                return None;
+            };
+            let number = arrow.trim_matches(|c: char| "-–—→>()[]".contains(c));
+            let circled = "①②③④⑤⑥⑦⑧⑨".chars().position(|c| c.to_string() == number);
+            let number = circled.map(|place| place + 1).or_else(|| number.parse().ok())?;
+            let new = || (format!("Step {number}: {from} -> {to}"), span);
+            let known = steps.entry(number).and_modify(|(line, of)| {
+                line.extend([", ", from, " -> ", to]);
+                of.end = span.end;
+            });
+            known.or_insert_with(new);
+        }
+    }
+    let has_arrows = steps.keys().copied().eq(1..=steps.len()) && !steps.is_empty();
+    has_arrows.then(|| steps.into_values().collect())
 }
 
 /// How many pieces the title of a print-out names: `all-reduce on ring:4, p = 4 (d = 2), 4 pieces, by ring`.

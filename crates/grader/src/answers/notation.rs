@@ -106,12 +106,25 @@ pub(crate) fn bare(text: &str, own: &[&str]) -> Bare {
 
 /// The same of a number or formula, before which any name may stand, and behind which a remark may.
 pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
-    // No letter x is known in formulas and numbers.
+    bare_value(text, own, &|text| lead_in(text, own, true))
+}
+
+/// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
+pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
+    bare_value(text, own, &letter)
+}
+
+/// A number or formula without what the last of the prefixes finds, too.
+fn bare_value(text: &str, own: &[&str], last: Prefix<'_>) -> Bare {
     let Bare { text, skipped } = in_one_line(text);
-    let text = text.replace(" x ", " * ");
+    let text = list("rewritten").pairs().fold(text, |text, (of, with)| text.replace(of, with));
+    let text = in_terms_of_the_model(&text).unwrap_or(text);
+    // `315 (= 15 + 300)`
+    let sum = text.strip_suffix(')').and_then(|text| text.split_once(" (= "));
+    let text = sum.map(|(value, sum)| format!("{value} = {sum}")).unwrap_or(text);
     let text = text.replace(", i.e. ", " = ").replace(", that is, ", " = ");
     let named: Prefix<'_> = &|text| lead_in(text, own, true);
-    let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named], &text);
+    let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named, last], &text);
     bare.skipped.splice(0..0, skipped);
     let begins = |word: &&str| {
         bare.text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
@@ -119,12 +132,25 @@ pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     if let Some(word) = list("about").into_iter().find(|word| begins(word)) {
         bare.text = format!("≈ {}", &bare.text[word.len()..].trim());
     }
-    while let Some(at) = reason(&bare.text).or_else(|| remark(&bare.text)) {
+    while let Some(at) = reason(&bare.text, true).or_else(|| remark(&bare.text)) {
         let (before, behind) = bare.text.split_at(at);
         bare.skipped.push(behind.trim().to_owned());
         bare.text = unmarked(before.trim_end_matches([' ', ',']));
     }
     bare
+}
+
+/// With the model's symbol for a letter that the text defines at its end: `O(n), n = number of nodes`.
+fn in_terms_of_the_model(text: &str) -> Option<String> {
+    let behind = |sign: &&str| text.rsplit_once(*sign);
+    let (before, said) =
+        [", where ", ", with ", " where ", " with ", ", "].iter().find_map(behind)?;
+    let (name, is) = said.split_once('=')?;
+    let (_, symbol) = list("defined").pairs().find(|(words, _)| *words == is.trim())?;
+    let parts: Vec<&str> = before.split(name.trim()).collect();
+    let glued = |c: char| c.is_alphabetic() || c == '_';
+    let alone = parts.windows(2).all(|two| !two[0].ends_with(glued) && !two[1].starts_with(glued));
+    (alone && name.trim().chars().count() == 1).then(|| parts.join(symbol))
 }
 
 /// A derivation over several lines, of which each but the first goes on with a sign, as one line; the conclusion of one whose
@@ -150,7 +176,13 @@ fn in_one_line(text: &str) -> Bare {
             let closed =
                 |at: &usize| line[..*at].matches('(').count() == line[..*at].matches(')').count();
             let parts = parts.filter(|(at, _)| closed(at));
-            parts.filter_map(|(at, sign)| conclusion(&line[at + sign.len()..])).min()
+            let found = parts.filter_map(|(at, sign)| conclusion(&line[at + sign.len()..])).min();
+            // `half of the nodes, i.e. 4`, `3 startups, 5 blocks: T = ..`
+            let short = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+            let is_prose = |before: &str| before.split([' ', ',']).filter(short).count() > 1;
+            let ends = [", i.e. ", ": T = "].into_iter().filter_map(|sign| line.split_once(sign));
+            let mut ends = ends.filter(|(before, _)| is_prose(before));
+            found.or_else(|| ends.next().map(|(_, rest)| rest.len()))
         }
         lines => lines.split_first().and_then(|(_, more)| conclusion(more.last()?)),
     };
@@ -212,10 +244,21 @@ fn remark(text: &str) -> Option<usize> {
     found.filter(|at| !text[..*at].trim().is_empty())
 }
 
-/// Where the reason for an answer begins, `because ..` or in brackets, if it turns nothing.
-fn reason(text: &str) -> Option<usize> {
-    let because = list("because").into_iter().filter_map(|word| Some((text.find(word)?, word)));
-    let because = because.min().map(|(at, word)| (at, &text[at + word.len()..]));
+/// Where the reason for an answer begins, `because ..` or in brackets, behind a value also in words alone, if it turns nothing.
+fn reason(text: &str, of_value: bool) -> Option<usize> {
+    let found =
+        |words: &'static List| words.into_iter().filter_map(|word| Some((text.find(word)?, word)));
+    let because = found(list("because")).min().map(|(at, word)| (at, &text[at + word.len()..]));
+    let in_words = |words: &str| {
+        let count = |word: &str| hockney_files::words("numbers").number_of(word);
+        let is_symbol =
+            |word: &str| list("symbols").contains(&word) || count(word).is_some_and(|of| of > 1);
+        words.chars().all(|c| c.is_alphabetic() || " ,'-".contains(c))
+            && !words.split(' ').any(is_symbol)
+            && words.split(' ').count() > 2
+    };
+    let prose = found(list("because prose")).min().map(|(at, word)| (at, &text[at + word.len()..]));
+    let prose = prose.filter(|(_, words)| of_value && in_words(words));
     let bracket = || {
         let inside = text.strip_suffix(')')?;
         let at = inside.rfind(" (")?;
@@ -224,8 +267,8 @@ fn reason(text: &str) -> Option<usize> {
         let is_word = |word: &&str| word.chars().count() > 2;
         (plain && words.split(' ').filter(is_word).count() > 1).then_some((at, words))
     };
-    let (at, words) = because.or_else(bracket)?;
-    let words = words.to_lowercase();
+    let (at, words) = because.or(prose).or_else(bracket)?;
+    let words = list("but").iter().fold(words.to_lowercase(), |text, of| text.replace(of, ""));
     let turns =
         words.split(|c: char| !c.is_alphanumeric()).any(|word| list("turns").contains(&word));
     (!turns && !text[..at].trim().is_empty()).then_some(at)
@@ -252,11 +295,6 @@ fn says_nothing(remark: &str) -> bool {
             || ["p", "m", "d", "ts", "tw", "t_s", "t_w", "log", "x"].contains(word)
     };
     words.iter().any(|word| known(&word)) && words.iter().all(is_plain)
-}
-
-/// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
-pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
-    without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text).without_reason()
 }
 
 /// Steps without the letter of a choice; their labels are no lead-in.
@@ -290,7 +328,7 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 impl Bare {
     /// An answer without the reason behind it, if that turns nothing.
     pub(crate) fn without_reason(mut self) -> Self {
-        if let Some(at) = reason(&self.text) {
+        if let Some(at) = reason(&self.text, false) {
             self.skipped.push(self.text.split_off(at).trim().to_owned());
             self.text = self.text.trim_end_matches([' ', ',']).to_owned();
         }
@@ -412,7 +450,8 @@ fn lead_in(text: &str, own: &[&str], named: bool) -> Option<usize> {
         Some((words, argument)) => (words.to_owned(), argument.strip_suffix(')')?.to_owned()),
         None => (before, String::new()),
     };
-    let words: Vec<&str> = words.split_whitespace().filter(|word| *word != "×").collect();
+    let words: Vec<&str> =
+        words.split_whitespace().filter(|word| !["×", "+"].contains(word)).collect();
     let symbol = |part: &str| part.is_empty() || list("symbols").contains(&part.trim());
     let fits = (1..=4).contains(&words.len())
         && words.iter().all(|word| leads_in(word, own) || named && sign != ':' && names_cost(word))

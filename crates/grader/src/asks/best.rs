@@ -2,8 +2,9 @@
 
 use super::number::measured;
 use crate::Placeholder;
-use crate::answers::bare;
+use crate::answers::{bare, plain};
 use crate::grade::sizes::of_pieces;
+use crate::grade::{symbols, value, value_at};
 use crate::prelude::*;
 use crate::problems::read::names;
 use hockney_ask::{Over, Segment, crossovers};
@@ -55,8 +56,14 @@ impl BestAsk {
             return Some(known);
         }
         let collective = key.question.instance.collective.name();
-        let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;
-        let mut meant = self.among.iter().filter(|known| means.contains(known));
+        let alias = aliases(collective).find(|(alias, _)| *alias == spelled);
+        let first =
+            |name: &str| name.split('-').filter_map(|word| word.chars().next()).collect::<String>();
+        let is = |known: &str| match alias {
+            Some((_, means)) => means.contains(&known),
+            None => known.contains('-') && spelled == first(known),
+        };
+        let mut meant = self.among.iter().filter(|known| is(known));
         meant.next().filter(|_| meant.next().is_none()).copied()
     }
 
@@ -137,19 +144,24 @@ impl Asked for BestAsk {
                 &[("name", &second.algorithm.name()), ("right", &spelled(&segments))];
             return Ok(key.say(sentence, words));
         }
-        let named = |name: &str| self.algorithm(key, without_total(name));
+        let named = |name: &str| self.algorithm(key, &plain_name(name));
         let better = list("better than").into_iter().find_map(|word| bare.text.split_once(word));
         // `ring (315) is cheaper than binomial`
         let text = match better.filter(|(_, other)| named(other).is_some()) {
             Some((best, _)) => best,
             None => &bare.text,
         };
-        let claims = claims(text, &named);
         let known = |why| format!("{why}: the algorithms are {}", self.among.join(", "));
-        let claims = claims.map_err(known)?;
         let graded = match self.compared(key) {
-            Ok(BestOf::AtNumbers(rows)) => at_numbers(key, &rows, &claims),
-            Ok(BestOf::Along(segments)) => along(key, &segments, &claims),
+            Ok(BestOf::AtNumbers(rows)) => match by_totals(key, text, &rows, &named) {
+                Some(claims) => at_numbers(key, &rows, &claims),
+                None => at_numbers(key, &rows, &claims(text, &named, None).map_err(known)?),
+            },
+            Ok(BestOf::Along(segments)) => {
+                let change = <&[_; 2]>::try_from(&segments[..]).ok().map(|[_, second]| second);
+                let holds = |text: &str| change.is_some_and(|change| holds(key, text, change));
+                along(key, &segments, &claims(text, &named, Some(&holds)).map_err(known)?)
+            }
             Err(why) => Graded::undecided(why),
         };
         Ok(graded.skipping(&bare.skipped))
@@ -178,12 +190,62 @@ impl Asked for BestAsk {
     }
 }
 
-/// A name without its total in brackets behind it: `ring (315)`.
-fn without_total(name: &str) -> &str {
+/// A name without its total in brackets behind it, `ring (315)`, and the words around it that say nothing.
+fn plain_name(name: &str) -> String {
     let total = name.trim().strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     let number = |total: &str| total.chars().all(|c| c.is_ascii_digit() || c == '.');
-    total.filter(|(_, total)| number(total)).map_or(name, |(name, _)| name)
+    let name = total.filter(|(_, total)| number(total)).map_or(name, |(name, _)| name);
+    let words = name.split(|c: char| c.is_whitespace() || "():".contains(c));
+    let words = words
+        .filter(|word| !word.is_empty() && !list("best filler").contains(&&*word.to_lowercase()));
+    words.collect::<Vec<_>>().join(" ")
 }
+
+/// What an answer claims by right totals, `ring: 7*12 = 84, binomial: 44 → binomial`, `binomial: 44 < ring: 84`, or by none.
+fn by_totals(
+    key: &Key<'_>,
+    text: &str,
+    rows: &[Ranked],
+    named: Named<'_>,
+) -> Option<Vec<BestBetween>> {
+    let of = |name| vec![BestBetween { name, from: None, up_to: None }];
+    if list("best same").contains(&&*text.to_lowercase()) {
+        let dearest = rows.iter().max_by_key(|row| row.total.as_ref())?;
+        return Some(of(dearest.algorithm.name()));
+    }
+    let text = plain(text).replace("=>", "->").replace('→', "->");
+    let (totals, best) = text.rsplit_once("->").unwrap_or((&text, &text));
+    let best = named(best.split_once(':').map_or(best, |(best, _)| best))?;
+    let is_right = |part: &str| {
+        let (name, sides) = part.split_once(':')?;
+        let name = named(name)?;
+        let total = rows.iter().find(|row| row.algorithm.name() == name)?.total.as_ref()?;
+        Some(sides.split('=').all(|side| value(key, side).as_ref() == Some(total)))
+    };
+    let in_order = totals.matches('<').count() + 1 == rows.len() || totals.len() < text.len();
+    let right = totals.split(['<', ',', ';']).all(|part| is_right(part) == Some(true));
+    (in_order && right).then(|| of(best))
+}
+
+/// Whether a statement about m has equal sides where the best algorithm changes: `4 (100 + m) < 30 (100 + m/16)`.
+fn holds(key: &Key<'_>, text: &str, change: &Segment) -> bool {
+    let at = symbols(key).with("m", change.from.clone());
+    let number = |side: &str| value_at(side, &at)?.as_rational();
+    let most = Rational::ratio(1, 20).unwrap_or_default();
+    let near_to = |one: &str, other: &str| match (number(one), number(other)) {
+        (Some(_), Some(other)) if one.trim() == "m" => near(&other, change, true),
+        (Some(one), Some(other)) => (&one - &other).abs() <= most,
+        _ => false,
+    };
+    let sides: Vec<&str> = text.split(RELATIONS).filter(|side| !side.trim().is_empty()).collect();
+    sides.len() > 1 && sides.windows(2).all(|two| near_to(two[0], two[1]))
+}
+
+/// What stands between the sides of a statement.
+const RELATIONS: [char; 6] = ['=', '<', '>', '≤', '≥', '≈'];
+
+/// Finds the algorithm of a name.
+type Named<'n> = &'n dyn Fn(&str) -> Option<&'static str>;
 
 /// The algorithms of the question, the best first, or where the best changes.
 enum BestOf {
@@ -287,44 +349,68 @@ struct BestBetween {
     up_to: Option<Rational>,
 }
 
-/// What an answer claims; `named` finds the algorithm of a name.
+/// What an answer claims; `holds` tells which statements about m alone are right where the best algorithm changes.
 ///
 /// # Errors
 /// The part that is no claim.
 fn claims(
     text: &str,
-    named: &dyn Fn(&str) -> Option<&'static str>,
+    named: Named<'_>,
+    holds: Option<&dyn Fn(&str) -> bool>,
 ) -> Result<Vec<BestBetween>, String> {
     let mut claims: Vec<BestBetween> = Vec::new();
     // They say that it is so where nothing else is said.
     let text = list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
-    let text = text.replace(" then ", "\n").replace("**", "").replace(['$', '`'], "");
+    let text = list("best signs").pairs().fold(text, |text, (word, sign)| text.replace(word, sign));
+    let mut change = None;
+    let mut sides = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
         let unreadable = || {
             format!("`{}` is not an algorithm of the question with a value of m", shortened(part))
         };
-        let (name, bound) = bounded(part).ok_or_else(unreadable)?;
-        // `scatter-all-gather, from m = 36`
-        if name.is_empty() {
-            let last = claims.last_mut().ok_or_else(unreadable)?;
-            let (from, value) = bound.ok_or_else(unreadable)?;
-            let slot = if from { &mut last.from } else { &mut last.up_to };
-            if slot.replace(value).is_some() {
-                return Err(unreadable());
-            }
+        let of_m = part.find(|c: char| c == 'm' || c.is_ascii_digit()).unwrap_or(0);
+        let (before, statement) = part.split_at(of_m);
+        let is_bound = !claims.is_empty() && statement.starts_with("m ");
+        let alone = plain_name(before).is_empty() && (!is_bound || statement.starts_with("m ="));
+        if alone && holds.is_some_and(|holds| holds(statement)) {
+            let value = statement.rsplit(RELATIONS).next();
+            change = value.and_then(|value| value.trim().parse().ok()).or(change);
             continue;
         }
-        let name = named(name).ok_or_else(unreadable)?;
+        let Bound { name, from, up_to, side } = bounded(part).ok_or_else(unreadable)?;
+        let is_vague = |word: &str| list("best vague").contains(&word);
+        if from.is_none() && up_to.is_none() && side.is_none() && name.split(' ').any(is_vague) {
+            return Err(unreadable());
+        }
+        change = from.clone().or_else(|| up_to.clone()).or(change);
+        // `scatter-all-gather, from m = 36`
+        if plain_name(&name).is_empty() {
+            let last = claims.last_mut().ok_or_else(unreadable)?;
+            if from.is_none() && up_to.is_none()
+                || last.from.is_some() && from.is_some()
+                || last.up_to.is_some() && up_to.is_some()
+            {
+                return Err(unreadable());
+            }
+            (last.from, last.up_to) = (last.from.take().or(from), last.up_to.take().or(up_to));
+            continue;
+        }
+        let name = named(&name).ok_or_else(unreadable)?;
         if claims.iter().any(|claim| claim.name == name) {
             return Err(format!("{name} is named twice"));
         }
-        let mut claim = BestBetween { name, from: None, up_to: None };
-        match bound {
-            Some((true, value)) => claim.from = Some(value),
-            Some((false, value)) => claim.up_to = Some(value),
-            None => {}
-        }
-        claims.push(claim);
+        sides.extend(side.map(|above| (claims.len(), above)));
+        claims.push(BestBetween { name, from, up_to });
+    }
+    let is_bound = |claim: &BestBetween| claim.from.is_some() || claim.up_to.is_some();
+    if change.is_some() && sides.is_empty() && !claims.iter().any(is_bound) {
+        return Err("it is not said on which side of the value each is the best".to_owned());
+    }
+    // `above: ring`, where a value is named elsewhere.
+    for (at, above) in sides {
+        let value = change.clone().ok_or("the value of m is missing")?;
+        let claim = &mut claims[at];
+        *(if above { &mut claim.from } else { &mut claim.up_to }) = Some(value);
     }
     // `binomial up to 12, scatter-all-gather` begins where the other ends.
     for at in 1..claims.len() {
@@ -337,41 +423,55 @@ fn claims(
     if claims.is_empty() { Err("there is no algorithm".to_owned()) } else { Ok(claims) }
 }
 
-/// `NAME from m = 36` as its name, the direction and the value; `None` if the value is no number.
-fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
-    // `m < 36: binomial`
-    if let Some((bound, name)) = part.split_once(':').filter(|(bound, _)| is_bound(bound)) {
-        return Some((name.trim(), bounded(bound)?.1));
+/// A part of an answer: the name, and from where or up to where, or only on which side of a change, above it or below.
+struct Bound {
+    name: String,
+    from: Option<Rational>,
+    up_to: Option<Rational>,
+    side: Option<bool>,
+}
+
+/// `NAME from m = 36`, `m < 36: NAME`, `NAME (1 ≤ m ≤ 36)`, `above: NAME`; `None` if a value is no number.
+fn bounded(part: &str) -> Option<Bound> {
+    let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut found = Bound { name: part.clone(), from: None, up_to: None, side: None };
+    // `1 ≤ m ≤ 36`
+    let is_number = |c: char| c.is_ascii_digit() || ".^".contains(c);
+    if let Some(at) = part.find("≤ m ").or_else(|| part.find("< m ")) {
+        let before = part[..at].trim_end();
+        let start = before.trim_end_matches(is_number).len();
+        found.from = Some(before[start..].parse().ok()?);
+        found.name = format!("{}{}", &part[..start], part[at..].split_once(' ')?.1);
     }
-    // `binomial (m < 36)`
-    let bracket = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
-    if let Some((name, bound)) = bracket.filter(|(_, bound)| is_bound(bound)) {
-        return Some((name.trim(), bounded(bound)?.1));
-    }
+    let part = found.name.clone();
     // What may stand between an algorithm and a number, and whether the number is where it begins.
     let lists = [("best from", true), ("best to", false)];
     let bounds = lists.map(|(name, from)| list(name).into_iter().map(move |word| (word, from)));
-    let found = bounds.into_iter().flatten().filter_map(|(word, from)| {
+    let places = bounds.into_iter().flatten().filter_map(|(word, from)| {
         let at = part.find(word)?;
         let inside = word.starts_with(char::is_alphabetic);
-        let alone = part[..at].is_empty() || part[..at].ends_with(' ');
+        let end = &part[at + word.len()..];
+        let alone = (part[..at].is_empty() || part[..at].ends_with([' ', '(']))
+            && !end.starts_with(char::is_alphanumeric);
         (!inside || alone).then_some((at, word, from))
     });
-    let Some((at, word, from)) = found.min_by_key(|(at, ..)| *at) else {
-        return Some((part, None));
+    let Some((at, word, from)) = places.min_by_key(|(at, word, _)| (*at, usize::MAX - word.len()))
+    else {
+        return Some(found);
     };
-    // `binomial m < 36`, `binomial for m < 36`
-    let name = part[..at].trim_end();
-    let name = name.strip_suffix("m").filter(|name| name.ends_with(' ')).unwrap_or(name).trim_end();
-    let name =
-        [" for", " when", " if"].iter().find_map(|word| name.strip_suffix(word)).unwrap_or(name);
-    let name = name.trim_end_matches(':');
     let value = part[at + word.len()..].trim_start();
-    let value = value.strip_prefix('m').unwrap_or(value).trim_start();
-    let value = value.strip_prefix(['=', '≈']).unwrap_or(value).trim();
-    let value = value.strip_suffix(" on").unwrap_or(value);
-    let value = value.strip_suffix(" words").unwrap_or(value);
-    Some((name, Some((from, value.parse().ok()?))))
+    let value = value.strip_prefix('m').unwrap_or(value).trim_start_matches([' ', '=', '≈']);
+    let end = value.find(|c: char| !is_number(c) && !"e/".contains(c)).unwrap_or(value.len());
+    found.name = format!("{} {}", &part[..at], &value[end..]);
+    let number = &value[..end];
+    if number.is_empty() && word.starts_with(char::is_alphabetic) {
+        found.side = Some(from);
+        return Some(found);
+    }
+    let exact = || value_at(number, &Bindings::new())?.as_rational();
+    let number = number.parse().ok().or_else(exact)?;
+    *(if from { &mut found.from } else { &mut found.up_to }) = Some(number);
+    Some(found)
 }
 
 /// The value from which on the best algorithm is another one, where nothing else is written: `m = 240`.
@@ -381,18 +481,13 @@ fn change_alone(text: &str) -> Option<Rational> {
     value.trim_start_matches(['=', '≈']).trim().parse().ok()
 }
 
-/// Whether a part is a bound of m alone.
-fn is_bound(part: &str) -> bool {
-    let part = part.trim().trim_start_matches("for ").trim_start_matches("if ");
-    part.strip_prefix('m').is_some_and(|rest| rest.trim_start().starts_with(['<', '>', '≤', '≥']))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn said(text: &str) -> String {
         let named = |name: &str| {
+            let name = plain_name(name);
             ["ring", "scatter-ring", "binomial"].into_iter().find(|known| *known == name)
         };
         let bound =
@@ -400,7 +495,7 @@ mod tests {
         let one = |claim: &BestBetween| {
             format!("{} {}..{}", claim.name, bound(&claim.from), bound(&claim.up_to))
         };
-        match claims(text, &named) {
+        match claims(text, &named, None) {
             Ok(claims) => claims.iter().map(one).collect::<Vec<_>>().join(", "),
             Err(why) => why,
         }

@@ -37,7 +37,10 @@ impl Asked for GrowthAsk {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare_cost(text, &key.question.names());
-        let mut bare = Bare { text: in_signs(&bare.text, self.symbol.name()), ..bare };
+        let text = bare.text.replace(", O(", " = O(").replace('∈', "=");
+        let sides: Vec<String> =
+            text.split('=').map(|side| in_signs(side, self.symbol.name())).collect();
+        let mut bare = Bare { text: sides.join(" = "), ..bare };
         bare = bare.without_unit();
         let text = plain(&bare.text).replace("theta(", "Theta(").replace("θ(", "Theta(");
         let readings = readings(&text, key)?;
@@ -45,9 +48,14 @@ impl Asked for GrowthAsk {
         let asked =
             |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol.name());
         let readings: Vec<ReadFormula> = readings.into_iter().filter(asked).collect();
-        let judge = |formula: &Formula| match order(formula) {
-            Some(answer) => judge(key, *self, &answer),
-            None => Graded::unreadable("this is a chain, but the question asks for one order"),
+        let judge = |formula: &Formula| {
+            let orders: Vec<Link> = formula.links().iter().filter_map(order).collect();
+            let judged: Vec<Graded> = orders.iter().map(|of| judge(key, *self, of)).collect();
+            let alike = judged.windows(2).all(|two| two[0].verdict == two[1].verdict);
+            let all = alike && orders.len() == formula.links().len();
+            let chain =
+                || Graded::unreadable("this is a chain, but the question asks for one order");
+            judged.into_iter().next_back().filter(|_| all).unwrap_or_else(chain)
         };
         Ok(best(&readings, judge).skipping(&bare.skipped).by(Basis::Identity))
     }
@@ -87,7 +95,7 @@ fn in_signs(text: &str, symbol: &str) -> String {
     let order = list("orders").pairs().find(|(word, _)| *word == first.to_lowercase());
     match order {
         Some((_, order)) if rest.iter().all(|word| verb(word) || *word == symbol) => {
-            order.replace("$x", symbol)
+            format!("O({})", order.replace("$x", symbol))
         }
         _ => words.join(" "),
     }
@@ -241,11 +249,12 @@ impl GrowthAsk {
 /// An order; what is written without a sign is taken as one. A word that is not a symbol of the model is
 /// not read as a letter.
 fn order_of(text: &str) -> Option<Link> {
-    order(&parse(text).ok()?)
+    let formula = parse(text).ok()?;
+    let [link] = formula.links() else { return None };
+    order(link)
 }
 
-fn order(formula: &Formula) -> Option<Link> {
-    let [link] = formula.links() else { return None };
+fn order(link: &Link) -> Option<Link> {
     let mut link = link.clone();
     link.growth = Some(Growth::Theta);
     unknown_name(&link.expr, false).is_none().then_some(link)

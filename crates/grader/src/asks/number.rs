@@ -331,6 +331,10 @@ impl Asked for CountAsk {
             CountAsk::Messages(_) => list("unit messages"),
         };
         let judge = |amount: &Amount| graded(&Count { key, of: *self, given: &amount.value });
+        // `24 (8 per step)`
+        let each = Rational::ratio(self.count(key), key.steps() as u64).unwrap_or_default();
+        let per_step = text.trim().strip_suffix(&format!(" ({each} per step)"));
+        let text = per_step.filter(|_| matches!(self, CountAsk::Messages(None))).unwrap_or(text);
         of_sides(key, text, &NumberOf::Things(names), judge)
     }
 

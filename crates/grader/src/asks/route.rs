@@ -137,7 +137,17 @@ impl Asked for RouteAsk {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare(text, &key.question.names());
-        let graded = self.judge(key, &with_arrows(&plain(&bare.text)));
+        let text = plain(&bare.text);
+        // `flip bit 0, then bit 2: 010 -> 011 -> 111`
+        let says = |before: &str, name| {
+            let lower = before.to_lowercase();
+            lower.split([' ', ',']).any(|word| list(name).contains(&word))
+        };
+        let fits = |before: &str| says(before, "route told") && !says(before, "turns");
+        let told = text.rsplit_once(": ").filter(|(before, _)| fits(before));
+        let way = told.filter(|(before, _)| !before.contains(['>', '→', '\n']));
+        let way = way.map_or(&*text, |(_, way)| way).trim_end_matches(" directly");
+        let graded = self.judge(key, &with_arrows(way));
         Ok(graded.skipping(&bare.skipped).by(Basis::Key))
     }
 

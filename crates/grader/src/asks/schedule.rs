@@ -287,16 +287,16 @@ impl Asked for VerdictAsk {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare(text, &key.question.names());
-        // Why it is valid changes nothing.
-        let plain = bare.clone().without_reason();
-        let is_valid = matches!(said(&plain.text), Some(SaidVerdict::Valid));
-        let bare = if is_valid { plain } else { bare };
-        let said = said(&bare.text);
-        let said = said.ok_or("this is neither `valid` nor `invalid` with a step")?;
-        let graded = match self.judged(key) {
-            Ok(subject) => of_verdict(key, &subject, &said),
-            Err(why) => key.say("verdict unchecked", &[("why", &why)]),
+        let subject = match self.judged(key) {
+            Ok(subject) => subject,
+            Err(why) => return Ok(key.say("verdict unchecked", &[("why", &why)])),
         };
+        let text = with_step(&bare.text, &subject);
+        let graded = match said(&text) {
+            Some(said) => Some(of_verdict(key, &subject, &said)),
+            None => verdict_alone(key, &text, &subject),
+        };
+        let graded = graded.ok_or("this is neither `valid` nor `invalid` with a step")?;
         Ok(graded.skipping(&bare.skipped).by(Basis::Checker))
     }
 
@@ -361,7 +361,11 @@ impl Reason {
 /// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `congestion in step 2 on link 1-2`: verdicts that agree,
 /// numbers of steps, and beside an invalid one with its step a reason in known words.
 fn said(text: &str) -> Option<SaidVerdict> {
-    let text = plain(text).to_lowercase().replace("=>", ",").replace("->", " ");
+    let text = text
+        .replace("=>", ",")
+        .replace("->", " ")
+        .replace(" does not own", " lacks")
+        .replace(" does not ", " doesn t ");
     let text = text.replace("step no.", "step").replace(". step", " step");
     // `valid? no, step 2`
     let asked = ["valid", "correct"].into_iter().find_map(|word| text.strip_prefix(word));
@@ -413,6 +417,98 @@ fn said(text: &str) -> Option<SaidVerdict> {
     (of(false).next().is_some() || step.is_some() && !reason).then_some(said)
 }
 
+/// An answer with the number of the step that it calls the last, or of the only one that has the messages which it names.
+fn with_step(text: &str, subject: &Subject) -> String {
+    let number = format!("step {}", subject.report().steps);
+    let text =
+        plain(text).to_lowercase().replace("last step", &number).replace("final step", &number);
+    let topology = &subject.schedule().topology;
+    let digit = |c: char| c.is_ascii_digit();
+    let parts: Vec<&str> = text.split("->").map(str::trim).collect();
+    let end = |of: &str| topology.parse_node(of);
+    let named: Option<Vec<_>> = (parts.windows(2))
+        .map(|two| {
+            let (from, to) = (two[0].trim_end_matches(digit), two[1].trim_start_matches(digit));
+            let to = &two[1][..two[1].len() - to.len()];
+            end(&two[0][from.len()..]).zip(end(to))
+        })
+        .collect();
+    let named = named.filter(|named| !named.is_empty() && !text.contains("step"));
+    let given = pairs(&*subject.schedule().phases[0].steps);
+    let mut of = (1..)
+        .zip(&given)
+        .filter(|(_, step)| named.iter().flatten().all(|message| step.contains(message)));
+    match (named.is_some(), of.next(), of.next()) {
+        (true, Some((step, _)), None) => format!("{text}, step {step}"),
+        _ => text,
+    }
+}
+
+/// The grade of a verdict that stands alone before a reason in any words, or behind them; `None` where it depends on the reason.
+fn verdict_alone(key: &Key<'_>, text: &str, subject: &Subject) -> Option<Graded> {
+    const SIGNS: [&str; 10] =
+        [", ", "; ", ": ", ". ", " (", "\n", " - ", " – ", " because ", " since "];
+    let (at, sign) = SIGNS.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
+    let first = (&text[..at], &text[at + sign.len()..]);
+    let last = text.rsplit_once(": ").map(|(rest, verdict)| (verdict, rest));
+    let spaced = |phrase: &str| format!(" {phrase} ");
+    let has = |text: &str, name| list(name).into_iter().any(|of| text.contains(&spaced(of)));
+    // `No congestion` is of a part of a valid schedule.
+    let whole = |said: &str| has(&spaced(said.trim()), "verdict valid");
+    let stated = |said: &str| {
+        let found = clause(said).filter(|of| !of.reason && of.numbers.is_empty())?;
+        found.valid.filter(|valid| !valid || whole(said))
+    };
+    let begins = clause(first.0)?.valid;
+    let last = last.filter(|(said, _)| begins.is_some() && stated(said) == begins);
+    let (said, rest) = last.unwrap_or(first);
+    let valid = stated(said)?;
+    let words_of: Vec<&str> =
+        rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let own: &[&str] = if valid { &["verdict fine", "verdict no"] } else { &["verdict invalid"] };
+    let own = own.iter().flat_map(|name| list(name));
+    let others = own.fold(spaced(&words_of.join(" ")), |text, of| text.replace(&spaced(of), " "));
+    let contrary: &[&str] =
+        if valid { &["verdict invalid"] } else { &["verdict valid", "verdict fine"] };
+    let turns = has(&others, "verdict turns") || contrary.iter().any(|name| has(&others, name));
+    if turns
+        || text.contains('?')
+        || [": no ", ": no,", ": not "].iter().any(|no| text.contains(no))
+    {
+        return None;
+    }
+    // The numbers of steps, and whether all others are of steps or messages and right.
+    let steps = subject.report().steps;
+    let messages: usize = pairs(&*subject.schedule().phases[0].steps).iter().map(Vec::len).sum();
+    let is = |at: usize, words: &List| words_of.get(at).is_some_and(|word| words.contains(word));
+    let (mut named, mut fits) = (clause(first.0).map_or_else(Vec::new, |of| of.steps), true);
+    for at in 0..words_of.len() {
+        let word = |at: usize| words_of.get(at).copied().unwrap_or_default();
+        let before = word(at.wrapping_sub(1));
+        let number = |word: &str| word.parse::<usize>().ok();
+        if is(at, words("step")) && number(before).is_none() {
+            let place = words("places").in_digits(before);
+            named.extend(number(place.unwrap_or(word(at + 1))));
+        }
+        let Some(number) = number(word(at)) else { continue };
+        let of_step = words_of.len() > 2 && words("step").contains(&before);
+        fits &= of_step && number <= steps
+            || is(at + 1, words("step")) && number == steps
+            || is(at + 1, list("unit messages")) && number == messages;
+    }
+    named.dedup();
+    let violations = &subject.report().violations;
+    let broken = |step: usize| violations.iter().any(|one| one.step == Some(step));
+    let sentence = match (violations.first().map(|first| first.step), valid, &named[..]) {
+        (None, true, _) if fits => return Some(Graded::right("right")),
+        (Some(_), true, _) => "verdict invalid",
+        (None, false, _) => "verdict valid",
+        (Some(Some(_)), false, [step]) if !broken(*step) => "verdict step",
+        _ => return None,
+    };
+    Some(key.say(sentence, &[("right", &spelled(subject))]))
+}
+
 /// A part of an answer up to a comma or the like.
 struct Clause {
     valid: Option<bool>,
@@ -426,8 +522,10 @@ struct Clause {
 
 /// Reads a clause; `None` where a word is not known, which may turn what it says.
 fn clause(text: &str) -> Option<Clause> {
-    let all: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let all: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric() && !"✗✘✕✓✔".contains(c))
+        .filter(|word| !word.is_empty())
+        .collect();
     let is_step = |word: Option<&&str>| word.is_some_and(|word| words("step").contains(word));
     let is_filler = |word: &str| list("verdict filler").contains(&word);
     let number = |word: &str, next: Option<&&str>| {
@@ -447,7 +545,9 @@ fn clause(text: &str) -> Option<Clause> {
             let phrases = phrases.iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
             phrases.filter(|phrase| rest.starts_with(phrase)).map(|phrase| phrase.len()).max()
         };
-        let [yes, no] = [list("verdict valid"), list("verdict invalid")].map(longest);
+        let [yes, fine, no] =
+            ["verdict valid", "verdict fine", "verdict invalid"].map(|name| longest(list(name)));
+        let yes = yes.max(fine);
         let before = of_step;
         of_step = false;
         if let Some(length) = yes.max(no) {

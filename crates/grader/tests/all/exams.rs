@@ -310,7 +310,7 @@ fn the_reason_of_a_verdict_is_looked_at() {
             ("illegal at step 2", "right", ""),
             ("Step 1 OK, step 2: conflict on 1→2 ⇒ invalid", "right", ""),
             ("Step 1 OK, step 2: conflict on 3→4 ⇒ invalid", "undecided", "not this"),
-            ("valid because no link is shared", "could not be read", ""),
+            ("valid because no link is shared", "wrong", ""),
             ("valid because each node sends at most one message per step", "wrong", ""),
             ("valid? no, step 2", "right", ""),
             ("the schedule isn't valid: step 2", "right", ""),

@@ -9,6 +9,7 @@
 //!
 //! Nodes and blocks are numbered as the question says.
 
+use crate::grade::value_at;
 use crate::prelude::*;
 
 /// The original text.
@@ -39,7 +40,12 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     let of = &key.question.instance;
     let pairs = of.blocks().named_by() == 2;
     let one_message = is_one_message(of) && !values;
+    let [first, p] = [key.question.topology.first(), of.nodes];
     let text = on_all(text).unwrap_or_else(|| text.to_owned());
+    let all = format!("{first}-{}", p - 1 + first);
+    let text = ["all blocks", "everything"].iter().fold(text, |text, of| text.replace(of, &all));
+    // Of values, i may count from 1.
+    let text = by_rule(&text, p).filter(|_| first == 0 && !values).unwrap_or(text);
     let text = &*if one_message { holders(&text) } else { in_cells(&text, of.nodes as usize) };
     let entries = entries(text, values, pairs)?;
     let mut found: Vec<Lists> = Vec::new();
@@ -85,13 +91,48 @@ fn holders(text: &str) -> String {
     without_node(nodes).replace(" and ", " ")
 }
 
+/// A rule for every node, `node i holds i, i-1 (mod 6)`, as a line for each.
+fn by_rule(text: &str, p: u32) -> Option<String> {
+    let mut verbs = list("held verbs").into_iter();
+    let (name, held) = verbs.find_map(|verb| text.trim().split_once(verb))?;
+    let mut name = name.split(' ').rev();
+    let letter = name.next().filter(|name| name.len() == 1 && *name >= "a")?;
+    let every = |word: &str| words("every").contains(&word) || words("node").contains(&word);
+    if !name.all(|word| every(&word.to_lowercase())) {
+        return None;
+    }
+    let held =
+        held.replace(&format!("(mod {p})"), "").replace("(mod p)", "").replace(" and ", ", ");
+    let line = |node: u32| {
+        let at = Bindings::new().with("p", p).with(letter, node);
+        let item = |item: &str| {
+            let block = value_at(item, &at)?.as_rational().filter(Rational::is_integer)?;
+            let block = (&block + &Rational::from(p)).to_u64()?;
+            Some((block % u64::from(p)).to_string())
+        };
+        let items: Option<Vec<String>> = held.split(',').map(item).collect();
+        Some(format!("{node}: {}", items?.join(" ")))
+    };
+    Some((0..p).map(line).collect::<Option<Vec<_>>>()?.join("\n"))
+}
+
+/// A row of nodes and below it one of values as a line for each node.
+fn by_columns(text: &str, nodes: usize) -> Option<String> {
+    let (names, values) = text.split_once('\n')?;
+    let ((head, names), (of, values)) = names.split_once(':').zip(values.split_once(':'))?;
+    let [names, values] = [names, values].map(|row| row.split_whitespace().collect::<Vec<_>>());
+    let is_table = is_head(head, of) && names.len() == nodes && values.len() == nodes;
+    let lines = names.iter().zip(&values).map(|(name, value)| format!("{name}: {value}"));
+    is_table.then(|| lines.collect::<Vec<_>>().join("\n"))
+}
+
 /// What a program prints before the name of a node.
 const ABOVE: &str = "data accumulated in ";
 
 /// One line with a cell for each node, `1 | 3 | 6` or `3, -, 7`, as a list for each; and the lists that a program prints below
 /// `Data Accumulated in P0 is:`, behind the names.
 fn in_cells(text: &str, nodes: usize) -> String {
-    let mut made = text.trim().to_owned();
+    let mut made = by_columns(text.trim(), nodes).unwrap_or_else(|| text.trim().to_owned());
     let cells = |mark: char| {
         let cells = made.trim_matches('|').split(mark).map(str::trim);
         let lists: Vec<String> = cells.map(|cell| format!("[{cell}]")).collect();
@@ -223,11 +264,14 @@ fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Lists> {
     let Entries::Row(groups) = entries else { return None };
     let [group] = &groups[..] else { return None };
     let is = |word: &String, name| list(name).contains(&&*word.to_lowercase());
+    // `M - M -`
+    let has_gaps = group.words.iter().any(|word| is_nothing(word));
     let flag = |word: &String| match word.parse::<Rational>() {
         Ok(number) if number.is_one() => Some(true),
         Ok(number) if number.is_zero() => Some(false),
         Err(_) if is(word, "held yes") => Some(true),
-        Err(_) if is(word, "held no") => Some(false),
+        Err(_) if is(word, "held no") || is_nothing(word) => Some(false),
+        Err(_) if has_gaps && letter(word).is_some() => Some(true),
         _ => None,
     };
     let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
@@ -443,6 +487,13 @@ fn named(text: &str, values: bool) -> Result<Option<Vec<(String, String)>>, Stri
             if found.is_empty() && is_head(name, list) {
                 continue;
             }
+            // `3+1=4`
+            let sides: Vec<&str> = list.trim_matches([' ', '|']).split([':', '=']).collect();
+            let sum = |side: &str| -> Option<Rational> {
+                side.split('+').map(|part| part.trim().parse::<Rational>().ok()).sum()
+            };
+            let equal = sides.windows(2).all(|two| sum(two[0]) == sum(two[1]));
+            let list = sides.last().filter(|_| values && equal).copied().unwrap_or(list);
             found.push((name.trim().to_owned(), list.replace('|', " ")));
             continue;
         }
@@ -503,12 +554,16 @@ fn clear_cut(part: &str) -> Option<(&str, &str)> {
 /// A list, and behind it the name of the node whose list is next.
 fn cut_name(part: &str) -> (&str, &str) {
     let part = part.trim_end();
+    let others = list("held others").into_iter().filter_map(|of| part.strip_suffix(of));
+    if let Some(before) = others.min_by_key(|before| before.len()) {
+        return part.split_at(before.len());
+    }
     let mut at = match part.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
         Some(open) => open,
         None => part.len(),
     };
     let word = |before: &str| {
-        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || "_-".contains(c));
         rest.len()
     };
     at = word(&part[..at]);
