@@ -47,7 +47,9 @@ impl fmt::Display for Why {
         match self {
             Why::Breaks(rule) => write!(out, "by the rule {}", rule.name()),
             Why::SetsItsPieces => out.write_str("bound to another number of pieces"),
-            Why::Large(_) => out.write_str("beyond 2^20 messages, 2^24 hops, 2^26 set operations"),
+            Why::Large(_) => {
+                out.write_str("beyond 2^20 messages, 2^24 hops or ranges, 2^26 set operations")
+            }
             Why::NoCheaper => out.write_str("no cheaper than the best"),
             Why::Limit(why) => out.write_str(why),
         }

@@ -83,7 +83,10 @@ impl Amounts {
                 least: self.hops.is_none(),
                 ..Limit::Hops.over("hops", self.hops.unwrap_or(self.messages), limits)
             },
-            Limit::Ranges.over(RANGES, self.ranges, limits),
+            Exceeded {
+                least: self.hops.is_none(),
+                ..Limit::Ranges.over(RANGES, self.ranges, limits)
+            },
         ])
     }
 }

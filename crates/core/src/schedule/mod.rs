@@ -42,7 +42,8 @@ pub trait Steps: Send + Sync {
     /// The number of messages, known without generating them.
     fn messages(&self) -> u128;
 
-    /// The number of ranges of blocks of all messages together, if it is known without generating them.
+    /// The number of ranges of blocks of all messages together, or a lower bound of it, if one is known without generating
+    /// them.
     fn ranges(&self) -> Option<u128> {
         None
     }
