@@ -45,6 +45,16 @@ impl List {
         self.as_chunks().0.iter().map(|[one, other]| (*one, *other))
     }
 
+    /// A text with the other item of each pair for the one.
+    pub fn rewritten(&self, text: &str) -> String {
+        self.pairs().fold(text.to_owned(), |text, (of, with)| text.replace(of, with))
+    }
+
+    /// A text with something else for each item.
+    pub fn replaced(&self, text: &str, with: &str) -> String {
+        self.iter().fold(text.to_owned(), |text, of| text.replace(of, with))
+    }
+
     /// The number in whose row a word stands: of `3: | three | drei` it is 3.
     pub fn number_of(&self, word: &str) -> Option<u64> {
         self.in_digits(word)?.parse().ok()

@@ -264,10 +264,8 @@ impl<'t> Builder<'t> {
         // A closing bracket belongs to what it closes; a block ends where its last word ends.
         let bracket = self.text[end..].starts_with([']', '}']);
         let inside = &self.text[start.start..end.max(start.start)];
-        Span::new(
-            start.start,
-            if bracket { end + 1 } else { start.start + inside.trim_end().len() },
-        )
+        let end = if bracket { end + 1 } else { start.start + inside.trim_end().len() };
+        Span::new(start.start, end)
     }
 
     /// The first `length` bytes from where something begins.

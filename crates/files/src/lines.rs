@@ -303,17 +303,11 @@ fn read_in(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) -> Re
     let Some(printed) = printed::lines(text, phase.instance()) else {
         return read_plain(&plain(text), topology, phase, pairs);
     };
-    let mut at = 0;
-    let mut lines = Vec::new();
-    for (line, place) in &printed {
-        at += line.len() + 1;
-        lines.push((at, *place));
-    }
-    let made: Vec<&str> = printed.iter().map(|(line, _)| &**line).collect();
-    read_plain(&made.join("\n"), topology, phase, pairs).map_err(|error| {
+    let made = printed.iter().map(|(line, _)| &**line).collect::<Vec<_>>().join("\n");
+    read_plain(&made, topology, phase, pairs).map_err(|error| {
         // What is wrong stands in the line that was printed.
-        error
-            .placed(|span| lines.iter().find(|(end, _)| span.start < *end).map(|(_, place)| *place))
+        let number = |span: Span| Some(made.get(..span.start)?.matches('\n').count());
+        error.placed(|span| printed.get(number(span)?).map(|(_, place)| *place))
     })
 }
 
@@ -334,8 +328,7 @@ fn read_plain(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) ->
         received: Vec::new(),
         skipped: Vec::new(),
     };
-    let mut lines = Vec::new();
-    let mut parted = false;
+    let (mut lines, mut parted) = (Vec::new(), false);
     for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
         let mut cursor = Cursor::new(raw.trim_end(), at);
         at += raw.len();
@@ -357,10 +350,10 @@ fn read_plain(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) ->
     }
     let Above { has_pairs, has_hyphens, skipped, .. } = above;
     let lines = from_the_first(lines);
-    let together = together(&lines);
-    let apart =
-        together.map(|said| Ok::<_, Diagnostic>((said, Listed(steps(lines.clone(), true)?))));
-    let apart = apart.transpose()?;
+    let apart = match together(&lines) {
+        Some(said) => Some((said, Listed(steps(lines.clone(), true)?))),
+        None => None,
+    };
     let steps = Listed(steps(lines, false)?);
     Ok(ReadSteps { steps, has_pairs, has_hyphens, skipped, apart })
 }
@@ -398,12 +391,8 @@ fn from_the_first(lines: Vec<(usize, WrittenLine)>) -> Vec<(usize, WrittenLine)>
     if !whole || !numbers.windows(2).all(fall) {
         return lines;
     }
-    let mut parts = Vec::new();
     let mut lines = lines;
-    for begin in begins.into_iter().rev() {
-        parts.extend(lines.split_off(begin));
-    }
-    parts
+    begins.into_iter().rev().flat_map(|begin| lines.split_off(begin)).collect()
 }
 
 /// Reads the nodes on the way of one message: `0 -> 1 -> 3`.
@@ -488,13 +477,8 @@ fn steps(lines: Vec<(usize, WrittenLine)>, apart: bool) -> Result<Vec<Step>, Dia
             refuse_open(open.take())?;
             refuse_empty(&begun)?;
             let number = numbered(&begun, &label)?;
-            begun.push(Begun {
-                label: Some(label.span),
-                number,
-                line: line_number,
-                steps: vec![],
-                received: vec![],
-            });
+            let (label, line) = (Some(label.span), line_number);
+            begun.push(Begun { label, number, line, steps: vec![], received: vec![] });
         }
         if let (false, Some(place)) = (labelled, comment_label) {
             let message = "a step is announced in a comment, and no line has a label";
@@ -545,11 +529,9 @@ fn numbered(begun: &[Begun], label: &Label) -> Result<u64, Diagnostic> {
     let Some(number) = label.number else { return Ok(next.unwrap_or(1)) };
     let fail = |message: String| Err(Diagnostic::new(message).at(label.span));
     let Some(next) = next else {
-        let message = "steps are numbered from 1, or from 0";
-        return match number {
-            0 | 1 => Ok(number),
-            _ => fail(format!("the first step is number {number}; {message}")),
-        };
+        let from = "steps are numbered from 1, or from 0";
+        let message = format!("the first step is number {number}; {from}");
+        return if number < 2 { Ok(number) } else { fail(message) };
     };
     if let Some(there) = begun.iter().find(|step| (step.number..step.next()).contains(&number)) {
         let help = "write all its messages below its first label, or give this step its own number";
@@ -564,13 +546,10 @@ fn numbered(begun: &[Begun], label: &Label) -> Result<u64, Diagnostic> {
 
 /// Refuses a label without messages.
 fn refuse_empty(begun: &[Begun]) -> Result<(), Diagnostic> {
-    match begun.last() {
-        Some(Begun { label: Some(label), steps, number, .. }) if steps.is_empty() => {
-            let help = "a step in which nothing travels is left out";
-            refuse(*label, format!("step {number} has no message"), help)
-        }
-        _ => Ok(()),
-    }
+    let last = begun.last().filter(|last| last.steps.is_empty());
+    let Some(Begun { label: Some(label), number, .. }) = last else { return Ok(()) };
+    let help = "a step in which nothing travels is left out";
+    refuse(*label, format!("step {number} has no message"), help)
 }
 
 /// Refuses a comma after which nothing comes.

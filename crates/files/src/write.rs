@@ -17,7 +17,7 @@ use crate::read::phase;
 use crate::read::steps::KINDS;
 use crate::{FORMAT, Header, Notation};
 use hockney_base::number::Rational;
-use hockney_core::collective::{Blocks, Data, Instance, Parameter, Phase, Ports, Schedule};
+use hockney_core::collective::{Blocks, Data, Group, Instance, Parameter, Phase, Ports, Schedule};
 use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Symmetric};
 use hockney_core::topology::{LinkClass, Topology};
 
@@ -102,12 +102,8 @@ impl DocumentWriter<'_> {
         if let Some(placement) = schedule.topology.placement() {
             self.field(indent, "place", &list(placement.nodes()));
         }
-        let texts = [
-            ("algorithm", &header.algorithm),
-            ("note", &header.note),
-            ("generator", &header.generator),
-        ];
-        for (name, text) in texts {
+        let Header { algorithm, note, generator } = header;
+        for (name, text) in [("algorithm", algorithm), ("note", note), ("generator", generator)] {
             if let Some(text) = text {
                 self.field(indent, name, &quoted(text));
             }
@@ -314,11 +310,8 @@ impl DocumentWriter<'_> {
         if is_everyone(phase, topology) {
             return self.word("all").into_owned();
         }
-        let members: Vec<Vec<u32>> = phase
-            .groups
-            .iter()
-            .map(|group| (0..group.instance.nodes).map(|at| group.node(at)).collect())
-            .collect();
+        let nodes = |of: &Group| (0..of.instance.nodes).map(|at| of.node(at)).collect();
+        let members: Vec<Vec<u32>> = phase.groups.iter().map(nodes).collect();
         let named = |name: &&&str| phase::sections(name, topology).as_ref() == Some(&members);
         if let Some(name) = phase::NAMES.iter().find(named) {
             return self.word(name).into_owned();
@@ -336,11 +329,8 @@ fn alone(schedule: &Schedule) -> Option<&Phase> {
 
 /// Refuses a step without messages.
 fn some(messages: &[Message], k: usize) -> io::Result<()> {
-    if messages.is_empty() {
-        Err(invalid(&format!("step {} has no message", k + 1)))
-    } else {
-        Ok(())
-    }
+    let none = || invalid(&format!("step {} has no message", k + 1));
+    messages.first().map(|_| ()).ok_or_else(none)
 }
 
 /// Whether the one group is all nodes in the order of their numbers, however it is kept.

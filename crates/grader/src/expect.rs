@@ -9,30 +9,22 @@ use hockney_ask::answer::Unanswered;
 use hockney_cost::{self as cost, Comparison, Numbers, Switching};
 use hockney_formula::{self as formula, EvaluateError, OneWay, ParseError, Value};
 use serde::Serialize;
+use thiserror::Error;
 
 type Result<T> = std::result::Result<T, NotCompared>;
 
 /// Why a price is not compared with an answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Error)]
 pub enum NotCompared {
     /// The answer cannot be read.
-    Unread(ParseError),
+    #[error(transparent)]
+    Unread(#[from] ParseError),
     /// The answer has no value at this size.
-    NoValue(EvaluateError),
+    #[error(transparent)]
+    NoValue(#[from] EvaluateError),
     /// There is nothing to compare, or it is not decided.
-    Unanswered(Unanswered),
-}
-
-impl From<Unanswered> for NotCompared {
-    fn from(why: Unanswered) -> Self {
-        NotCompared::Unanswered(why)
-    }
-}
-
-impl From<EvaluateError> for NotCompared {
-    fn from(why: EvaluateError) -> Self {
-        NotCompared::NoValue(why)
-    }
+    #[error(transparent)]
+    Unanswered(#[from] Unanswered),
 }
 
 const EQUAL: &str = "equal";
@@ -150,13 +142,9 @@ impl Expected {
     pub fn read(text: &str, unit: Option<&str>) -> Result<Self> {
         let what = |what| Expected { text: text.to_owned(), what };
         let parsed = |text: &str| {
-            let formula = formula::parse(text).map_err(NotCompared::Unread)?;
-            match formula.bandwidth() {
-                Some(why) => {
-                    Err(Unanswered::unusable(format!("the expected answer: {why}")).into())
-                }
-                None => Ok(formula),
-            }
+            let formula = formula::parse(text)?;
+            let why = formula.bandwidth().map(|why| format!("the expected answer: {why}"));
+            why.map_or(Ok(formula), |why| Err(Unanswered::unusable(why).into()))
         };
         let trimmed = text.trim();
         let without = |end: &str| {
@@ -190,12 +178,8 @@ impl Expected {
         Ok(what(parsed(text).map_or_else(What::Unread, What::Formula)))
     }
 
-    /// What is found in the question of an answer; `None` where there is no such question.
-    fn in_question<T>(
-        &self,
-        priced: &ask::Priced,
-        find: impl FnOnce(&Request, &ask::Priced) -> Option<T>,
-    ) -> Option<T> {
+    /// The question of an answer with its numbers, and whether messages wait; `None` where there is no such question.
+    fn question<'a>(&self, priced: &'a ask::Priced) -> Option<(Request, &'a Numbers, bool)> {
         let is_exact = match &self.what {
             What::Formula(formula) => formula.stated().is_some_and(Link::is_exact),
             What::Number(_, grain) => grain.is_none(),
@@ -207,25 +191,22 @@ impl Expected {
         let subject = &priced.subject;
         let [phase] = &subject.schedule().phases[..] else { return None };
         cost.filter(|_| is_exact && model)?;
-        find(&request(subject, phase.instance()), priced)
+        let asked = request(subject, phase.instance());
+        Some((asked, &priced.figures.numbers, priced.model.contention))
     }
 
     /// The grade in the question that names the algorithm of the plan; `None` where there is no such question, and for what
     /// is not an exact answer.
     fn graded(&self, answer: &ask::Answer) -> Option<Graded> {
-        self.in_question(answer.priced()?, |asked, priced| {
-            let (numbers, contention) = (&priced.figures.numbers, priced.model.contention);
-            expected(asked, priced.subject.algorithm?, numbers, contention, &self.text)
-        })
+        let priced = answer.priced()?;
+        let (asked, numbers, contention) = self.question(priced)?;
+        expected(&asked, priced.subject.algorithm?, numbers, contention, &self.text)
     }
 
     /// Another algorithm whose cost it is, where the question names none and accepts it as well.
     pub fn fitting(&self, priced: &ask::Priced) -> Option<&'static str> {
-        let found = self.in_question(priced, |asked, priced| {
-            let (numbers, contention) = (&priced.figures.numbers, priced.model.contention);
-            fitting(asked, numbers, contention, &self.text)
-        });
-        found.map(Algorithm::name)
+        let (asked, numbers, contention) = self.question(priced)?;
+        fitting(&asked, numbers, contention, &self.text).map(Algorithm::name)
     }
 
     fn row_of(&self, answer: &ask::Answer) -> Result<ExpectRow> {
@@ -371,9 +352,8 @@ impl Expected {
 /// A form that is not compared with this price exactly.
 pub fn closed_form(answer: &ask::Answer) -> std::result::Result<Option<ClosedFormRow>, Unanswered> {
     form_row(answer).map_err(|why| match why {
-        NotCompared::Unread(why) => Unanswered::undecided(why.to_string()),
-        NotCompared::NoValue(why) => Unanswered::undecided(why.to_string()),
         NotCompared::Unanswered(why) => why,
+        why => Unanswered::undecided(why.to_string()),
     })
 }
 
@@ -399,10 +379,7 @@ fn form_row(answer: &ask::Answer) -> Result<Option<ClosedFormRow>> {
 
 /// A closed form compared with a price.
 fn closed_form_row(form: &ClosedForm, bindings: &Bindings, cost: &Cost) -> Result<ClosedFormRow> {
-    let compared = |text: &str| {
-        let formula = parse(text).map_err(NotCompared::Unread)?;
-        compared(&formula, text, bindings, cost)
-    };
+    let compared = |text: &str| compared(&parse(text)?, text, bindings, cost);
     let textbook = form.textbook.as_ref().map(|book| {
         let Compared { value, verdict, .. } = compared(&book.formula)?;
         let verdict = if verdict == EQUAL { EQUAL } else { "approximation" };

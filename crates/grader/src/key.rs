@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use crate::answers::GivenAnswer;
 use crate::prelude::*;
-use crate::problems::{Accept, Ask, Question};
-use crate::traced::{AllTraced, Traced, of_steps};
+use crate::traced::{AllTraced, of_steps};
 use hockney_ask::answer::{self as ask, Look, Priced, ScheduleSource};
 use hockney_ask::{Cut, How, Ranking, ranking};
 use hockney_core::checker::{Checked, Limits};
@@ -132,11 +131,8 @@ impl<'q> Key<'q> {
         let report = priced.subject.report();
         let Some(prices) = priced.prices else {
             let name = algorithm.name();
-            let help = if report.only_waits() {
-                "; with `model: contention` its messages wait for each other"
-            } else {
-                ""
-            };
+            let waits = "; with `model: contention` its messages wait for each other";
+            let help = if report.only_waits() { waits } else { "" };
             return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
         };
         // A closed form is the cost without messages that wait for each other.
@@ -210,13 +206,7 @@ impl<'q> Key<'q> {
     pub(super) fn cost_at(&self, sizes: &[u64]) -> Option<(Topology, Instance, Cost)> {
         let (of, family) = (&self.request.instance, self.question.topology.family());
         let topology = Topology::new(family, sizes).ok()?;
-        let instance = Instance::new(of.collective, topology.nodes())
-            .with_exclusive(of.exclusive)
-            .with_by(i64::from(of.by))
-            .with_pieces(of.pieces)
-            .and_then(|instance| instance.with_root(u64::from(of.root)))
-            .ok()
-            .filter(|_| of.map().is_none())?;
+        let instance = of.among(topology.nodes()).filter(|of| of.map().is_none())?;
         let asked = question::Question::of(topology.clone(), instance.clone());
         let model = Model { contention: self.question.contention, ..Model::default() };
         let plan = asked.with_ports(self.question.ports).plan_congested_by(self.algorithm).ok()?;

@@ -26,7 +26,7 @@ mod sheet;
 mod traced;
 mod verdict;
 
-use problems::{CostPart, Symbol};
+use problems::CostPart;
 use traced::{Snapshot, Traced};
 use verdict::{Placeholder, list};
 

@@ -99,12 +99,9 @@ impl Marked {
             let (ask, of) = (ask.name.clone(), ask.points.clone());
             Mark { ask, answer, graded, points, of, decided: None, about }
         };
-        let no_yaml = submission.no_yaml.as_ref().map(|why| {
-            format!(
-                "the file cannot be read as YAML; it was read line by line, one answer after another: \
-                     {why}"
-            )
-        });
+        let how =
+            "the file cannot be read as YAML; it was read line by line, one answer after another";
+        let no_yaml = submission.no_yaml.as_ref().map(|why| format!("{how}: {why}"));
         Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
@@ -190,14 +187,14 @@ impl Unread {
             // In a file without structure a line of an answer may begin with the name of another, with a slip.
             let lines = given.text.lines().filter_map(|line| begun(line, known));
             let inside = known.iter().filter(|ask| given.text.contains(**ask)).copied();
+            let why = |inside: &str| {
+                at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"))
+            };
             for inside in lines.chain(inside).filter(|_| submission.no_yaml.is_some()) {
-                let why =
-                    at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
-                unread.of.entry(inside.to_owned()).or_insert(why);
+                unread.of.entry(inside.to_owned()).or_insert(why(inside));
             }
             for inside in known.iter().filter(|ask| given.text.contains(&format!("{ask}:"))) {
-                let why =
-                    at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
+                let why = why(inside);
                 unread.of.extend([*inside, &**name].map(|of| (of.to_owned(), why.clone())));
             }
             if known.contains(&&**name) {
@@ -355,9 +352,9 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
             identity(&other.student) == identity(&decision.student) && other.ask == decision.ask
         };
         if decisions.iter().any(same) {
-            let message =
-                format!("a second decision about {} of {}", decision.ask, decision.student);
-            return Err(Diagnostic::new(message).at(node.span).help("keep one of them").into());
+            let Decision { ask, student, .. } = decision;
+            let message = format!("a second decision about {ask} of {student}");
+            return bad(message, node.span, "keep one of them");
         }
         decisions.push(decision);
     }
@@ -405,12 +402,8 @@ fn decision(
     let points =
         written(node, "points", DECISION).ok().and_then(|text| text.parse::<Rational>().ok());
     let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
-    let points = in_range.ok_or_else(|| {
-        let of = shown(&ask.points);
-        Diagnostic::new(format!("points for {name} are a number from 0 to {of}"))
-            .at(node.span)
-            .help(DECISION)
-    })?;
+    let message = || format!("points for {name} are a number from 0 to {}", shown(&ask.points));
+    let points = in_range.map_or_else(|| bad(message(), node.span, DECISION), Ok)?;
     let note = fields.read("note", |node| scalar::text(node, "a note").map(str::to_owned))?;
     let note = note.filter(|note| !note.is_empty());
     Ok(Decision { student, ask: name.to_owned(), points, note })

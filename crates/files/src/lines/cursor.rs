@@ -82,6 +82,13 @@ impl<'t> Cursor<'t> {
         self.skip(end)
     }
 
+    /// Takes what stands in round brackets, if they close.
+    pub(super) fn bracket(&mut self) -> Option<&'t str> {
+        let (inside, _) = self.rest.strip_prefix('(')?.split_once(')')?;
+        self.skip(inside.len() + 2);
+        Some(inside)
+    }
+
     /// The next character, or the empty place behind the line.
     pub(super) fn here(&self) -> Span {
         let length = self.rest.chars().next().map_or(0, char::len_utf8);

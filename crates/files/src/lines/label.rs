@@ -54,10 +54,8 @@ fn mark(cursor: &mut Cursor<'_>, marks: &[&str]) {
 
 /// Takes a word that begins the next step without its number, such as `Then:`.
 pub(super) fn then(cursor: &mut Cursor<'_>) -> bool {
-    let mut after = *cursor;
-    let found = after.any("then");
+    let found = cursor.any("then");
     if found {
-        *cursor = after;
         let _ = COLONS.iter().any(|colon| cursor.take(colon)) || cursor.take(",");
         cursor.blanks();
     }
@@ -112,12 +110,8 @@ fn several(cursor: &mut Cursor<'_>, nodes: u32) -> Result<Option<Label>> {
             // One value of a loop, which may count downwards.
             let one = range.filter(|(first, last)| first == last);
             if one.is_some() && COLONS.iter().any(|colon| cursor.take(colon)) {
-                return Ok(Some(Label {
-                    number: None,
-                    letter: counted,
-                    range,
-                    span: cursor.since(start),
-                }));
+                let span = cursor.since(start);
+                return Ok(Some(Label { number: None, letter: counted, range, span }));
             }
             let rising = range.filter(|(first, last)| first <= last);
             number = rising.and_then(|(first, _)| u64::try_from(first).ok());
@@ -227,23 +221,19 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     if !(named || marked && apart) {
         return Ok(None);
     }
-    let number = digits.parse().ok().filter(|number| *number < u64::MAX).ok_or_else(|| {
-        let message = format!("{} is too large for the number of a step", shortened(digits));
-        Diagnostic::new(message).at(span)
-    })?;
+    let large = || format!("{} is too large for the number of a step", shortened(digits));
+    let number = digits.parse().ok().filter(|number| *number < u64::MAX);
+    let number = number.ok_or_else(|| Diagnostic::new(large()).at(span))?;
     Ok(Some(Label { number: Some(number).filter(|_| !axis), ..Label::next(span) }))
 }
 
 /// Goes on behind a remark in brackets before a colon: `Step 1 (distance 4):`.
 fn remark(cursor: &mut Cursor<'_>) {
     let mut after = *cursor;
-    if after.take("(") {
-        after.while_(|c| c != ')' && c != '(');
-        let closed = after.take(")");
-        after.blanks();
-        if closed && COLONS.iter().any(|colon| after.rest.starts_with(colon)) {
-            *cursor = after;
-        }
+    let plain = after.bracket().is_some_and(|inside| !inside.contains('('));
+    after.blanks();
+    if plain && COLONS.iter().any(|colon| after.rest.starts_with(colon)) {
+        *cursor = after;
     }
 }
 

@@ -21,7 +21,7 @@ const UNKNOWN: &str = "the number of steps is not given";
 const UNKNOWN_HELP: &str = "write a range, such as Steps 1-3: or Step k = 1..3:";
 
 /// What a line says.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct WrittenLine {
     pub(super) label: Option<Label>,
     /// Its messages, for each step of its label or of that above it.
@@ -79,16 +79,7 @@ impl WrittenLine {
         let nodes = above.scope.topology.nodes();
         let label = label(cursor, nodes)?;
         above.label = label.or(above.label);
-        let mut line = WrittenLine {
-            label,
-            steps: Vec::new(),
-            ends_open: None,
-            place: cursor.here(),
-            comment_label: None,
-            parted: false,
-            then: None,
-            received: Vec::new(),
-        };
+        let mut line = WrittenLine { label, place: cursor.here(), ..WrittenLine::default() };
         line.parted = label.is_none() && then(cursor);
         if line.parted && begins_label(*cursor, nodes) {
             return Self::read(cursor, above);
@@ -179,10 +170,8 @@ fn message(
         return of_rule(&rule, above, steps);
     }
     let start = *cursor;
-    let in_brackets = match topology.network().sides() {
-        Some(_) => cursor.rest.starts_with(['{', '[']),
-        None => cursor.rest.starts_with(['{', '[', '(']),
-    };
+    let round = topology.network().sides().is_none() && cursor.rest.starts_with('(');
+    let in_brackets = round || cursor.rest.starts_with(['{', '[']);
     let sets = std::mem::take(&mut above.sets) || in_brackets;
     let mut after = start;
     if let Some((senders, way)) = senders(&mut after, topology).filter(|_| sets) {
@@ -210,7 +199,7 @@ fn message(
     cursor.blanks();
     if way != Arrow::Both && cursor.rest.starts_with('{') {
         let others = set(cursor, topology, usize::MAX)?;
-        return to_each(from, way, others, above, steps);
+        return between(&[from], way, &others, above, steps);
     }
     let mut to = node(cursor, topology)?;
     let mut ends = from;
@@ -226,20 +215,15 @@ fn message(
         *cursor = after;
         let next = node(cursor, topology)?;
         steps.resize_with(steps.len().max(place + 2), Vec::new);
-        add(Draft { from: ends, to, blocks: None, via: None }, above, &mut steps[place..=place])?;
+        between(&[ends], way, &[to], above, &mut steps[place..=place])?;
         (ends, to, place) = (to, next, place + 1);
     }
     if place > 0 {
-        let parts = Draft { from: ends, to, blocks: None, via: None };
-        return add(parts, above, &mut steps[place..=place]);
+        return between(&[ends], way, &[to], above, &mut steps[place..=place]);
     }
-    let others = if way == Arrow::Both {
-        Vec::new()
-    } else {
-        receivers(cursor, topology, topology.nodes())?
-    };
-    if !others.is_empty() {
-        return to_each(from, way, [vec![to], others].concat(), above, steps);
+    let others = (way != Arrow::Both).then(|| receivers(cursor, topology, topology.nodes()));
+    if let Some(others) = others.transpose()?.filter(|others| !others.is_empty()) {
+        return between(&[from], way, &[vec![to], others].concat(), above, steps);
     }
     let (from, to) = if way == Arrow::Back { (to, from) } else { (from, to) };
     let before = route(cursor, topology)?;
@@ -258,18 +242,23 @@ fn message(
     back.map_or(Ok(()), |back| add(back, above, steps))
 }
 
-/// Messages between a node and each of several.
-fn to_each(
-    from: Placed<Vertex>,
+/// Messages between nodes in their order, or between one and each of several.
+fn between(
+    senders: &[Placed<Vertex>],
     way: Arrow,
-    others: Vec<Placed<Vertex>>,
+    receivers: &[Placed<Vertex>],
     above: &mut Above<'_, '_>,
     steps: &mut [Vec<Message>],
 ) -> Result<()> {
-    others.into_iter().try_for_each(|other| {
-        let (from, to) = if way == Arrow::Back { (other, from) } else { (from, other) };
-        add(Draft { from, to, blocks: None, via: None }, above, steps)
-    })
+    let ends = senders.iter().cycle().zip(receivers.iter().cycle());
+    for (from, to) in ends.take(senders.len().max(receivers.len())) {
+        let there = (way != Arrow::Back).then_some((*from, *to));
+        let back = (way != Arrow::To).then_some((*to, *from));
+        for (from, to) in there.into_iter().chain(back) {
+            add(Draft { from, to, blocks: None, via: None }, above, steps)?;
+        }
+    }
+    Ok(())
 }
 
 /// The entries of a message.
@@ -323,13 +312,13 @@ fn bare(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<Arrow> {
 /// Takes a remark in round brackets, `(distance 4)`.
 fn remark(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Option<()> {
     let mut after = *cursor;
-    let inside = after.take("(").then(|| after.while_(|c| c != ')'))?;
+    let inside = after.bracket()?;
     let is_word = |word: &str| {
         word.parse::<u64>().is_ok() || words("remarks").contains(&&*word.to_lowercase())
     };
     let mut parts = inside.split_whitespace();
     let says = parts.clone().any(|part| part.parse::<u64>().is_err()) && parts.all(is_word);
-    (after.take(")") && says).then_some(())?;
+    says.then_some(())?;
     above.skipped.push(format!("({inside})"));
     *cursor = after;
     Some(())
@@ -346,9 +335,7 @@ fn in_round_brackets(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Opti
         return None;
     }
     after = *cursor;
-    let inside = after.take("(").then(|| after.while_(|c| c != ')'))?;
-    after.take(")").then_some(())?;
-    let found = printed::entries(inside, above.scope.phase.instance());
+    let found = printed::entries(after.bracket()?, above.scope.phase.instance());
     let found = placed(&found?, after.since(start)).filter(|found| !found.is_empty())?;
     *cursor = after;
     Some(found)
@@ -457,32 +444,19 @@ fn of_sets(
         let help = "write as many receivers as senders, or each message: 0 -> 2, 1 -> 3";
         return refuse(cursor.since(start), message, help);
     }
-    for (from, to) in senders.iter().zip(receivers.iter().cycle()) {
-        let both = [(*from, *to), (*to, *from)];
-        let ends = match way {
-            Arrow::To => &both[..1],
-            Arrow::Back => &both[1..],
-            Arrow::Both => &both[..],
-        };
-        for (from, to) in ends {
-            add(Draft { from: *from, to: *to, blocks: None, via: None }, above, steps)?;
-        }
-    }
-    Ok(())
+    between(senders, way, &receivers, above, steps)
 }
 
 /// Adds a message to each step.
 fn add(parts: Draft, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
     match steps {
         [] => refuse(parts.from.1, UNKNOWN, UNKNOWN_HELP),
-        [step] => {
-            step.push(checked(parts, above.scope)?);
-            Ok(())
-        }
         steps => {
             let blocks = parts.blocks.as_ref().map_or(0, SmallVec::len);
             let via = parts.via.as_ref().map_or(0, |(via, _)| via.len());
-            above.spend(1 + blocks + via, steps.len(), parts.from.1)?;
+            if steps.len() > 1 {
+                above.spend(1 + blocks + via, steps.len(), parts.from.1)?;
+            }
             steps.iter_mut().try_for_each(|step| {
                 step.push(checked(parts.clone(), above.scope)?);
                 Ok(())
@@ -624,8 +598,8 @@ fn ends_message(mut cursor: Cursor<'_>) -> bool {
 }
 
 /// Entries up to the closing bracket.
-fn blocks(cursor: &mut Cursor<'_>, close: &str) -> Result<SmallVec<[Placed<Entry>; 1]>> {
-    let mut entries = SmallVec::new();
+fn blocks(cursor: &mut Cursor<'_>, close: &str) -> Result<Entries> {
+    let mut entries = Entries::new();
     loop {
         cursor.while_(|c| c.is_whitespace() || c == ',' || c == ';');
         let start = cursor.at;

@@ -27,18 +27,14 @@ pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<Arrow> {
         (words("arrows"), Arrow::To),
         (words("arrows back"), Arrow::Back),
     ];
-    for (list, arrow) in signs {
-        if list.into_iter().any(|sign| cursor.take(sign)) {
-            return Some(arrow);
-        }
+    let sign = signs.into_iter().find(|(list, _)| list.into_iter().any(|sign| cursor.take(sign)));
+    let back = |cursor: &mut Cursor<'_>| cursor.any("receives") || cursor.word("from");
+    match sign {
+        Some((_, arrow)) => Some(arrow),
+        None if cursor.any("exchanges") => Some(Arrow::Both),
+        None if back(cursor) => Some(Arrow::Back),
+        None => (cursor.any("sends") || cursor.word("to")).then_some(Arrow::To),
     }
-    if cursor.any("exchanges") {
-        return Some(Arrow::Both);
-    }
-    if cursor.any("receives") || cursor.word("from") {
-        return Some(Arrow::Back);
-    }
-    (cursor.any("sends") || cursor.word("to")).then_some(Arrow::To)
 }
 
 /// Whether a text has an arrow, also one to the left, or a phrase for one other than `to`.
@@ -58,9 +54,7 @@ pub(super) fn begins_message(mut cursor: Cursor<'_>) -> bool {
     let found = name(&mut cursor).is_some();
     cursor.blanks();
     // A second name, as in `5 (101) -> 4`.
-    if cursor.take("(") {
-        cursor.while_(|c| c != ')');
-        cursor.take(")");
+    if cursor.bracket().is_some() {
         cursor.blanks();
     }
     found && arrow(&mut cursor).is_some()
@@ -261,7 +255,7 @@ fn vertex(
     after.blanks();
     let begin = after;
     let Some((text, span)) = name(&mut after) else { return Ok(None) };
-    let number = text.parse::<u64>().ok().filter(|_| plain(text));
+    let number = text.parse().ok().filter(|_| plain(text));
     let switch = number.and_then(|number| topology.vertex(number));
     let vertex = match topology.parse_node(text).or(switch) {
         Some(vertex) => vertex,

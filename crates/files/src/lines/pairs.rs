@@ -90,11 +90,9 @@ fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<Ne
     let span = cursor.since(start.at);
     match items[..] {
         [Nest::Node((one, _)), Nest::Node((other, _))] if coordinates == 2 && close != ")" => {
-            let message = format!(
-                "this may be a message from node {} to {}, or two messages",
-                topology.show(one),
-                topology.show(other)
-            );
+            let [one, other] = [one, other].map(|node| topology.show(node));
+            let message =
+                format!("this may be a message from node {one} to {other}, or two messages");
             let help = "write messages with arrows, or pair nodes of a grid as ((0,0),(0,1))";
             refuse(span, message, help)
         }
@@ -104,12 +102,10 @@ fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<Ne
 
 /// The two nodes of a message.
 fn pair(item: &Nest) -> Option<Pair> {
-    match item {
-        Nest::List(items, _) => match items[..] {
-            [Nest::Node(from), Nest::Node(to)] => Some((from, to)),
-            _ => None,
-        },
-        Nest::Node(_) => None,
+    let Nest::List(items, _) = item else { return None };
+    match items[..] {
+        [Nest::Node(from), Nest::Node(to)] => Some((from, to)),
+        _ => None,
     }
 }
 

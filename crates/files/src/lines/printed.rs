@@ -91,10 +91,9 @@ fn trace(all: &[(&str, usize)]) -> Vec<PrintedLine> {
             // Of the two columns the second begins behind blanks.
             let second = line.find(" is receiving").and_then(|end| line[..end].rfind("  "));
             let second = second.filter(|gap| !line[..*gap].trim().is_empty());
-            let line = second.map_or_else(
-                || (*line).to_owned(),
-                |gap| format!("{}, {}", line[..gap].trim_end(), line[gap..].trim_start()),
-            );
+            let parts = second.map_or((*line, ""), |gap| line.split_at(gap));
+            let comma = if second.is_some() { ", " } else { "" };
+            let line = [parts.0.trim_end(), comma, parts.1.trim_start()].concat();
             made.push((line, Span::new(start, end)));
         } else if goes_on {
             go_on(&mut made, line, end);
@@ -170,12 +169,11 @@ fn drawn(line: &str) -> Option<(&str, &str)> {
     let row = row.trim_start();
     let arrow = row.trim_start_matches(['o', '-', '<', '>']);
     // Without room for columns there is no arrow.
-    let message =
-        if arrow.starts_with("  ") || arrow.len() == row.len() { arrow } else { return None };
-    let message = message.trim_start();
+    let fits = arrow.starts_with("  ") || arrow.len() == row.len();
+    let message = arrow.trim_start();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(step) && message.starts_with(|c: char| c.is_ascii_digit()) && message.contains(" -> "))
-        .then_some((step, message))
+    let begins = message.starts_with(|c: char| c.is_ascii_digit()) && message.contains(" -> ");
+    (fits && begins && digits(step)).then_some((step, message))
 }
 
 fn drawing(all: &[(&str, usize)], of: &Instance) -> Vec<PrintedLine> {
@@ -228,10 +226,9 @@ fn in_brackets(label: &str, of: &Instance) -> String {
         for part in inside.split(';').map(str::trim) {
             match part.split_once('>') {
                 Some((from, to)) => {
-                    let to = |from: &str| {
-                        to.split(',').map(|to| format!("{from}>{to}")).collect::<Vec<_>>()
-                    };
-                    entries.extend(from.split(',').flat_map(to));
+                    for from in from.split(',') {
+                        entries.extend(to.split(',').map(|to| format!("{from}>{to}")));
+                    }
                 }
                 None => entries.push(part.to_owned()),
             }

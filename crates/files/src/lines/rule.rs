@@ -130,20 +130,20 @@ impl IndexRule {
             let value = self.value(&self.target, node, step)?;
             let within = (first.into()..=last.into()).contains(&value);
             let vertex = |number: i128| topology.vertex(u64::try_from(number).ok()?);
+            let wrong = |what: &str, help: &str| {
+                let help = format!("{help}{}", self.where_right(step, [first, last]));
+                let message = format!("{} the {what}", self.at(node, step));
+                Diagnostic::new(message).at(self.target.span).help(help)
+            };
             let ends = vertex(node.into()).zip(vertex(value)).filter(|_| within);
             let Some((from, to)) = ends else {
-                let message = format!("{} the receiver is {value}", self.at(node, step));
-                let error = Diagnostic::new(message).at(self.target.span);
-                let label = format!("nodes are {first} to {last}");
                 let help = "add `mod p` where the rule goes round, or say for which nodes it holds";
-                let help = format!("{help}{}", self.where_right(step, [first, last]));
-                return Err(error.label(label).help(help));
+                let label = format!("nodes are {first} to {last}");
+                return Err(wrong(&format!("receiver is {value}"), help).label(label));
             };
             if to == from {
                 let help = "what a node has stays there: say for which nodes the rule holds";
-                let help = format!("{help}{}", self.where_right(step, [first, last]));
-                let message = format!("{} the node sends to itself", self.at(node, step));
-                return refuse(self.target.span, message, help);
+                return Err(wrong("node sends to itself", help));
             }
             let back = self.both_ways.then_some((to, from));
             found.extend([(from, to)].into_iter().chain(back).filter(|ends| seen.insert(*ends)));
@@ -157,17 +157,14 @@ impl IndexRule {
 
     /// The condition under which the rule is right, if nodes from the first or to the last one fulfil it: `: for i < 4`.
     fn where_right(&self, step: i128, [first, last]: [u32; 2]) -> String {
+        let is_about = |node| self.is_about(node, step).unwrap_or(false);
+        let fits = |to, node| to != i128::from(node) && (first.into()..=last.into()).contains(&to);
         let right = |node: &u32| {
-            let about = self.is_about(*node, step).unwrap_or(false);
             let value = self.value(&self.target, *node, step);
-            !about
-                || value.is_ok_and(|to| {
-                    (first.into()..=last.into()).contains(&to) && to != i128::from(*node)
-                })
+            !is_about(*node) || value.is_ok_and(|to| fits(to, *node))
         };
         let begin = (first..=last).find(right).unwrap_or(last);
         let end = (begin..=last).find(|node| !right(node)).unwrap_or(last + 1);
-        let is_about = |node| self.is_about(node, step).unwrap_or(false);
         if !(begin..end).any(is_about) || (end..=last).any(|node| right(&node)) {
             return String::new();
         }
@@ -185,10 +182,8 @@ impl IndexRule {
             let fits = match condition {
                 Condition::Parity(rest) => i128::from(node % 2) == *rest,
                 Condition::Sides(sides, relations) => {
-                    let values: Vec<i128> = sides
-                        .iter()
-                        .map(|side| self.value(side, node, step))
-                        .collect::<Result<_, _>>()?;
+                    let values = sides.iter().map(|side| self.value(side, node, step));
+                    let values = values.collect::<Result<Vec<i128>, _>>()?;
                     values.windows(2).zip(relations).all(|(two, is)| is(&two[0], &two[1]))
                 }
             };

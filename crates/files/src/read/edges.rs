@@ -98,11 +98,8 @@ fn from_zero(edges: &Edges) -> Result<(), Diagnostic> {
     let least = edges.links.iter().flatten().min().copied().unwrap_or_default();
     let first = edges.links.iter().zip(&edges.spans).next();
     let Some(([from, to], span)) = first.filter(|_| least > 0) else { return Ok(()) };
-    let help = format!(
-        "subtract {least} from each number; this line is then {} {}",
-        from - least,
-        to - least
-    );
+    let (from, to) = (from - least, to - least);
+    let help = format!("subtract {least} from each number; this line is then {from} {to}");
     refuse(*span, format!("the vertices are numbered from {least} instead of 0"), help)
 }
 

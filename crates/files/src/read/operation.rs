@@ -62,11 +62,10 @@ impl<'a, 't> Operation<'a, 't> {
         let help = format!("write {}", in_full(collective));
         match collective.parameter() {
             _ if !brief => Err(wrong(node, "a collective", node.span, &help)),
-            Some(parameter @ (Parameter::By | Parameter::Map)) => refuse(
-                node.span,
-                format!("{} needs `{}`", collective.name(), parameter.name()),
-                help,
-            ),
+            Some(parameter @ (Parameter::By | Parameter::Map)) => {
+                let message = format!("{} needs `{}`", collective.name(), parameter.name());
+                refuse(node.span, message, help)
+            }
             _ => Ok(Operation { collective, kind: node, parameter: None, pieces: None }),
         }
     }

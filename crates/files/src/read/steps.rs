@@ -344,10 +344,8 @@ impl EntrySets {
         }
         if let Some((entry, _)) = twice {
             let error = Diagnostic::new("the message names a block twice").at(entries[entry].1);
-            let label = "part of this is already listed before";
-            return Err(error
-                .label(label)
-                .help("name each block once, or with different contributors"));
+            let error = error.label("part of this is already listed before");
+            return Err(error.help("name each block once, or with different contributors"));
         }
         let sets = self.contributors.iter().enumerate().map(|(set, contributors)| {
             let low = self.pieces.partition_point(|piece| piece.set < set);

@@ -99,12 +99,8 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
     let items = list(links_node, "the list of links", example)?;
     let mut classes = fields.read("classes", classes)?.unwrap_or_default();
     fields.read("order", |node| order(node, &mut classes))?;
-    let (links, mut kinds): (Vec<_>, Vec<_>) = items
-        .iter()
-        .map(|item| link(item, &classes))
-        .collect::<Result<Vec<_>>>()?
-        .into_iter()
-        .unzip();
+    let links = items.iter().map(|item| link(item, &classes)).collect::<Result<Vec<_>>>()?;
+    let (links, mut kinds): (Vec<_>, Vec<_>) = links.into_iter().unzip();
     fields.read("classes", |node| all_used(node, &kinds))?;
     if classes.is_empty() {
         kinds.clear();

@@ -132,11 +132,8 @@ fn side(text: &str, letters: &NumberLetters, of: &NumberOf) -> Result<Vec<Amount
         }
     }
     if let Some(parted) = parted_unit(body).filter(|_| matches!(of, NumberOf::Time(_))) {
-        let plain = parted.replace(' ', "");
-        return Err(format!(
-            "`{parted}` may be a unit or a product: write {plain} or {}",
-            parted.replace(' ', "*")
-        ));
+        let [plain, product] = ["", "*"].map(|sign| parted.replace(' ', sign));
+        return Err(format!("`{parted}` may be a unit or a product: write {plain} or {product}"));
     }
     let (arithmetic, units) = in_scale(body);
     if units && matches!(of, NumberOf::Time(None)) {
@@ -145,12 +142,9 @@ fn side(text: &str, letters: &NumberLetters, of: &NumberOf) -> Result<Vec<Amount
     if units && matches!(of, NumberOf::Things(_)) {
         return Err("this is a time, but the question asks for a number".to_owned());
     }
-    let formula =
-        reading.read(&arithmetic).ok().or_else(|| reading.read(&with_points(&arithmetic)?).ok());
-    let formula = formula.ok_or_else(unreadable)?;
-    if formula.expr().is_none() {
-        return Err(unreadable());
-    }
+    let read = |text: &str| reading.read(text).ok();
+    let formula = read(&arithmetic).or_else(|| read(&with_points(&arithmetic)?));
+    let formula = formula.filter(|formula| formula.expr().is_some()).ok_or_else(unreadable)?;
     let at = |scale: u32| {
         let mut names = names.clone();
         if let NumberOf::Time(Some((base, _))) = of {
@@ -163,7 +157,7 @@ fn side(text: &str, letters: &NumberLetters, of: &NumberOf) -> Result<Vec<Amount
         names.set(SCALE, Rational::from(scale));
         formula.evaluate(&names).ok()?.as_rational()
     };
-    let (Some(one), Some(two)) = (at(1), at(2)) else { return Err(unreadable()) };
+    let (one, two) = at(1).zip(at(2)).ok_or_else(unreadable)?;
     let parts = grain_of_sum(body, of);
     let amount = |value| vec![Amount { parts, ..Amount::computed(value, units) }];
     match of {
@@ -244,21 +238,16 @@ pub(crate) fn with_points(text: &str) -> Option<String> {
 /// `m s` behind a number: milliseconds, or m times seconds.
 fn parted_unit(text: &str) -> Option<&'static str> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let found = words.windows(2).find(|pair| {
+    words.windows(2).filter(|pair| pair[1].trim_end_matches([')', '.']) == "s").find_map(|pair| {
         let prefix = pair[0].trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
-        pair[1].trim_end_matches([')', '.']) == "s" && ["m", "u", "µ", "n"].contains(&prefix)
-    })?;
-    ["m s", "u s", "µ s", "n s"]
-        .into_iter()
-        .find(|unit| found[0].ends_with(unit.trim_end_matches(" s")))
+        ["m s", "u s", "µ s", "n s"].into_iter().find(|of| of.strip_suffix(" s") == Some(prefix))
+    })
 }
 
 pub(crate) fn nanoseconds(unit: &str) -> Option<Rational> {
-    let unit = list("unit times").number_of(unit).or_else(|| {
-        // `S` is no second, `Microseconds` is.
-        (unit.len() > 3).then(|| list("unit times").number_of(&unit.to_lowercase())).flatten()
-    });
-    unit.map(Rational::from)
+    // `S` is no second, `Microseconds` is.
+    let unit = if unit.len() > 3 { &*unit.to_lowercase() } else { unit };
+    list("unit times").number_of(unit).map(Rational::from)
 }
 
 /// With every unit of time as a factor, and whether there is one.
@@ -296,21 +285,13 @@ fn written(text: &str) -> Vec<Amount> {
         let parts = Rational::zero();
         Some(Amount { value, grain: grain(plain), parts, rounded, by_point, in_unit: false })
     };
-    let mut spellings: Vec<(String, bool)> = Vec::new();
-    for separator in [',', ' ', '\'', '_'] {
-        if let Some(joined) = thousands(text, separator, '.') {
-            spellings.push((joined, false));
-        }
-    }
-    spellings.push((text.to_owned(), false));
-    if let Some(joined) = thousands(text, '.', ',') {
-        spellings.push((joined.replace(',', "."), true));
-    }
-    if text.matches(',').count() == 1 && !text.contains('.') {
-        spellings.push((text.replace(',', "."), false));
-    }
+    let joined = [',', ' ', '\'', '_'].into_iter().filter_map(|sign| thousands(text, sign, '.'));
+    let plain = joined.chain([text.to_owned()]).map(|text| (text, false));
+    let by_point = thousands(text, '.', ',').map(|joined| (joined.replace(',', "."), true));
+    let has_comma = text.matches(',').count() == 1 && !text.contains('.');
+    let by_comma = has_comma.then(|| (text.replace(',', "."), false));
     let mut found: Vec<Amount> = Vec::new();
-    for (plain, by_point) in spellings {
+    for (plain, by_point) in plain.chain(by_point).chain(by_comma) {
         let read = amount(&plain, by_point);
         let is_new = |read: &Amount| found.iter().all(|known| known.value != read.value);
         found.extend(read.filter(is_new));
@@ -333,10 +314,7 @@ fn thousands(text: &str, separator: char, point: char) -> Option<String> {
         && groups.iter().all(digits)
         && groups[1..].iter().all(|group| group.len() == 3)
         && rest.is_none_or(|rest| digits(&rest) && !rest.is_empty());
-    fits.then(|| {
-        let rest = rest.map_or(String::new(), |rest| format!("{point}{rest}"));
-        format!("{}{rest}", groups.concat())
-    })
+    fits.then(|| groups.concat() + &rest.map_or(String::new(), |rest| format!("{point}{rest}")))
 }
 
 /// A number that a side of an answer may mean.

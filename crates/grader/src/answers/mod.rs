@@ -5,8 +5,8 @@ mod amount;
 mod notation;
 mod outline;
 
-use crate::problems::keys::{Errors, Keys};
-use hockney_base::diagnostic::{Diagnostic, Source, Span};
+use crate::problems::keys::{Errors, Keys, bad};
+use hockney_base::diagnostic::{Source, Span};
 use hockney_files::{
     Content, Fields, Node, ReadError, Result, events, is_format, is_no_answer, names_format,
     scalar, shortened, within,
@@ -16,7 +16,9 @@ pub(super) use amount::{
     Amount, MOST_SIDES, NoAmount, NumberLetters, NumberOf, Rounded, amounts, grain, nanoseconds,
     with_points,
 };
-pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
+pub(super) use notation::{
+    Bare, bare, bare_cost, bare_stated, bare_steps, behind, names_cost, plain,
+};
 pub use outline::{read_outline, student_of};
 
 /// The format that this version reads.
@@ -61,6 +63,20 @@ impl Submission {
     fn of(text: &str) -> Self {
         let lines = text.match_indices('\n').map(|(at, _)| at).collect();
         Submission { lines, ..Submission::default() }
+    }
+
+    /// Takes a line as a part of the last answer, or as one of none.
+    fn go_on(&mut self, line: &str, span: Span, is_open: bool) {
+        match self.answers.last_mut().filter(|_| is_open) {
+            Some((_, given)) => {
+                if !given.text.is_empty() {
+                    given.text.push('\n');
+                }
+                given.text.push_str(line);
+                given.span.end = span.end;
+            }
+            None => self.stray = self.stray.or(Some(span)),
+        }
     }
 
     /// The line at which something stands, from 1.
@@ -165,7 +181,7 @@ fn submission(text: &str) -> Result<Submission> {
     let answers = top.get("answers").map_or_else(|| fields.need_or("answers", help), Ok)?;
     let Content::Mapping(pairs) = &answers.kind else {
         let message = format!("{} stands where the answers belong", answers.describe());
-        return Err(Diagnostic::new(message).at(answers.span).help(help).into());
+        return bad(message, answers.span, help);
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
@@ -201,20 +217,16 @@ pub(crate) fn student(node: &Node<'_>) -> Result<String> {
     if name.chars().count() <= LONGEST_NAME {
         return Ok(name.to_owned());
     }
-    Err(Diagnostic::new(format!("the name `{}` is too long", shortened(name)))
-        .at(node.span)
-        .help("a name has at most 200 characters")
-        .into())
+    let message = format!("the name `{}` is too long", shortened(name));
+    bad(message, node.span, "a name has at most 200 characters")
 }
 
 fn given(node: &Node<'_>, whole: &str) -> GivenAnswer {
-    let slice = || {
-        let text = whole.get(node.span.start..node.span.end).unwrap_or_default();
-        let before = whole.get(..node.span.start).unwrap_or_default();
-        let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-        dedented(text, indent)
-    };
     let written = whole.get(node.span.start..node.span.end).unwrap_or_default();
+    let slice = || {
+        let before = whole.get(..node.span.start).unwrap_or_default();
+        dedented(written, before.len() - before.rfind('\n').map_or(0, |at| at + 1))
+    };
     let text = match &node.kind {
         // YAML's words for nothing.
         Content::Scalar { .. } if ["~", "null", "Null", "NULL"].contains(&written) => String::new(),
@@ -274,16 +286,7 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
                 submission.answers.push((key.to_owned(), GivenAnswer { text, span }));
             }
             Some(_) if is_top && !below => return None,
-            _ => match submission.answers.last_mut() {
-                Some((_, given)) => {
-                    if !given.text.is_empty() {
-                        given.text.push('\n');
-                    }
-                    given.text.push_str(line.trim());
-                    given.span = Span::new(given.span.start, end);
-                }
-                None => submission.stray = submission.stray.or(Some(Span::new(start, end))),
-            },
+            _ => submission.go_on(line.trim(), Span::new(start, end), true),
         }
     }
     (!submission.answers.is_empty()).then_some(submission)

@@ -117,7 +117,7 @@ pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
 /// A number or formula without what the last of the prefixes finds, too.
 fn bare_value(text: &str, own: &[&str], last: Prefix<'_>) -> Bare {
     let Bare { text, skipped } = in_one_line(text);
-    let text = list("rewritten").pairs().fold(text, |text, (of, with)| text.replace(of, with));
+    let text = list("rewritten").rewritten(&text);
     let text = in_terms_of_the_model(&text).unwrap_or(text);
     // `315 (= 15 + 300)`
     let sum = text.strip_suffix(')').and_then(|text| text.split_once(" (= "));
@@ -126,16 +126,11 @@ fn bare_value(text: &str, own: &[&str], last: Prefix<'_>) -> Bare {
     let named: Prefix<'_> = &|text| lead_in(text, own, true);
     let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named, last], &text);
     bare.skipped.splice(0..0, skipped);
-    let begins = |word: &&str| {
-        bare.text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
-    };
-    if let Some(word) = list("about").into_iter().find(|word| begins(word)) {
-        bare.text = format!("≈ {}", &bare.text[word.len()..].trim());
+    if let Some(rest) = list("about").into_iter().find_map(|word| behind(&bare.text, word)) {
+        bare.text = format!("≈ {}", rest.trim());
     }
     while let Some(at) = reason(&bare.text, true).or_else(|| remark(&bare.text)) {
-        let (before, behind) = bare.text.split_at(at);
-        bare.skipped.push(behind.trim().to_owned());
-        bare.text = unmarked(before.trim_end_matches([' ', ',']));
+        bare = bare.cut(at);
     }
     bare
 }
@@ -153,6 +148,12 @@ fn in_terms_of_the_model(text: &str) -> Option<String> {
     (alone && name.trim().chars().count() == 1).then(|| parts.join(symbol))
 }
 
+/// What stands behind a word with which a text begins, in any case.
+pub(crate) fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (first, rest) = text.split_at_checked(word.len())?;
+    first.eq_ignore_ascii_case(word).then_some(rest)
+}
+
 /// A derivation over several lines, of which each but the first goes on with a sign, as one line; the conclusion of one whose
 /// last line says that it is that.
 fn in_one_line(text: &str) -> Bare {
@@ -160,13 +161,10 @@ fn in_one_line(text: &str) -> Bare {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     // `So T = ..`, `total: ..`
     let conclusion = |line: &str| {
-        let begins = |word: &&str| {
-            let begins = line.get(..word.len()).is_some_and(|to| to.eq_ignore_ascii_case(word));
-            let goes_on = |c: char| c.is_alphanumeric() || "(_{".contains(c);
-            begins && !line[word.len()..].starts_with(goes_on)
-        };
-        let word = list("so").into_iter().filter(begins).max_by_key(|word| word.len())?;
-        let rest = line[word.len()..].trim_start_matches([':', ',', ' ']);
+        let goes_on = |c: char| c.is_alphanumeric() || "(_{".contains(c);
+        let rests = list("so").into_iter().filter_map(|word| behind(line, word));
+        let rest = rests.filter(|rest| !rest.starts_with(goes_on)).min_by_key(|rest| rest.len())?;
+        let rest = rest.trim_start_matches([':', ',', ' ']);
         (!rest.is_empty()).then_some(rest.len())
     };
     // `rows: .., columns: .., total: ..`
@@ -268,7 +266,7 @@ fn reason(text: &str, of_value: bool) -> Option<usize> {
         (plain && words.split(' ').filter(is_word).count() > 1).then_some((at, words))
     };
     let (at, words) = because.or(prose).or_else(bracket)?;
-    let words = list("but").iter().fold(words.to_lowercase(), |text, of| text.replace(of, ""));
+    let words = list("but").replaced(&words.to_lowercase(), "");
     let turns =
         words.split(|c: char| !c.is_alphanumeric()).any(|word| list("turns").contains(&word));
     (!turns && !text[..at].trim().is_empty()).then_some(at)
@@ -326,13 +324,16 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 }
 
 impl Bare {
-    /// An answer without the reason behind it, if that turns nothing.
-    pub(crate) fn without_reason(mut self) -> Self {
-        if let Some(at) = reason(&self.text, false) {
-            self.skipped.push(self.text.split_off(at).trim().to_owned());
-            self.text = self.text.trim_end_matches([' ', ',']).to_owned();
-        }
+    /// Without what stands from a place on.
+    fn cut(mut self, at: usize) -> Self {
+        self.skipped.push(self.text.split_off(at).trim().to_owned());
+        self.text = unmarked(self.text.trim_end_matches([' ', ',']));
         self
+    }
+
+    /// An answer without the reason behind it, if that turns nothing.
+    pub(crate) fn without_reason(self) -> Self {
+        reason(&self.text, false).map_or(self.clone(), |at| self.cut(at))
     }
 
     /// A formula without the unit of its value: words of a list, or a unit of time.
@@ -346,21 +347,16 @@ impl Bare {
         while let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
             && is_unit(word)
         {
-            self.skipped.push(word.to_owned());
-            self.text = unmarked(before);
+            self = self.clone().cut(before.len());
         }
         self
     }
 
     /// The answer without a word at the end, such as `steps`, if it is one of a list.
-    pub(crate) fn without_last_word(mut self, words: &List) -> Self {
-        if let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
-            && words.contains(&&*word.to_lowercase())
-        {
-            self.skipped.push(word.to_owned());
-            self.text = before.trim_end().to_owned();
-        }
-        self
+    pub(crate) fn without_last_word(self, words: &List) -> Self {
+        let last = self.text.rsplit_once(char::is_whitespace);
+        let last = last.filter(|(_, word)| words.contains(&&*word.to_lowercase()));
+        last.map_or(self.clone(), |(before, _)| self.clone().cut(before.len()))
     }
 }
 

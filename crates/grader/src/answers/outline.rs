@@ -4,7 +4,7 @@
 //! twice, and single numbers count all asks of the set from the first to the last.
 
 use super::{GivenAnswer, Submission, is_of_name, unquoted};
-use crate::problems::ProblemSet;
+use crate::problems::{Ask, ProblemSet, Question};
 use crate::verdict::list;
 use hockney_base::diagnostic::Span;
 
@@ -110,16 +110,7 @@ fn by_headings(text: &str, set: &ProblemSet) -> Option<Submission> {
                     submission.stray = submission.stray.or(Some(line.span));
                 }
             }
-            Place::Text => match submission.answers.last_mut().filter(|_| is_open) {
-                Some((_, given)) => {
-                    if !given.text.is_empty() {
-                        given.text.push('\n');
-                    }
-                    given.text.push_str(line.whole);
-                    given.span = Span::new(given.span.start, line.span.end);
-                }
-                None => submission.stray = submission.stray.or(Some(line.span)),
-            },
+            Place::Text => submission.go_on(line.whole, line.span, is_open),
         }
     }
     (!submission.answers.is_empty()).then_some(submission)
@@ -189,14 +180,12 @@ fn places(lines: &[Line<'_>], set: &ProblemSet) -> Option<Vec<Place>> {
             Some(Heading::Both(of, number)) => ask(of, number).unwrap_or(Place::Text),
             Some(Heading::Letter(letter)) => ask(question?, letter).unwrap_or(Place::Text),
             Some(Heading::Kind(kind)) => {
-                let of = |at: &usize| question.is_none_or(|question| question == *at);
-                let asks = set.questions.iter().enumerate().filter(|(at, _)| of(at));
-                let asks = asks
-                    .flat_map(|(at, question)| (0..question.asks.len()).map(move |ask| (at, ask)));
-                let mut asks =
-                    asks.filter(|(at, ask)| set.questions[*at].asks[*ask].kind() == kind);
+                let own = question.map(|at| &set.questions[at].id);
+                let fits = |of: &Question| own.is_none_or(|id| *id == of.id);
+                let fits = |ask: &Ask, of| ask.kind() == kind && fits(of);
+                let mut asks = set.asks().enumerate().filter(|(_, (of, ask))| fits(ask, of));
                 match (asks.next(), asks.next()) {
-                    (Some((at, number)), None) => ask(at, number)?,
+                    (Some((place, _)), None) => Place::Ask(place),
                     _ => return None,
                 }
             }

@@ -12,13 +12,9 @@ use hockney_cost::Numbers;
 use hockney_files::Result;
 use hockney_plan::planner::{aliases, named_algorithm};
 
-pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(BestAsk::read(keys, context)))
-}
-
 /// Which algorithm costs least, and from where on another does.
 #[derive(Debug)]
-struct BestAsk {
+pub(super) struct BestAsk {
     /// The algorithms to choose from, at least two.
     among: Vec<&'static str>,
     /// The range of m over which the best changes.
@@ -35,7 +31,7 @@ struct RangeOfM {
 }
 
 impl BestAsk {
-    fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
         let over = keys.read("over", range);
         let ranged = keys.get("over").is_some();
         let lacks = |n: &Numbers| n.t_s.is_none() || n.t_w.is_none() || (!ranged && n.m.is_none());
@@ -208,7 +204,7 @@ fn by_totals(
     rows: &[Ranked],
     named: Named<'_>,
 ) -> Option<Vec<BestBetween>> {
-    let of = |name| vec![BestBetween { name, from: None, up_to: None }];
+    let of = |name| vec![BestBetween { name, limits: [None, None] }];
     if list("best same").contains(&&*text.to_lowercase()) {
         let dearest = rows.iter().max_by_key(|row| row.total.as_ref())?;
         return Some(of(dearest.algorithm.name()));
@@ -255,7 +251,7 @@ enum BestOf {
 
 /// Compares the one that is named with the cheapest.
 fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[BestBetween]) -> Graded {
-    let [BestBetween { name, from: None, up_to: None }] = claims else {
+    let [BestBetween { name, limits: [None, None] }] = claims else {
         return Graded::unreadable("write one algorithm, without a value of m");
     };
     let totals = || rows.iter().filter_map(|row| Some((row.total.as_ref()?, row.algorithm.name())));
@@ -277,32 +273,28 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[BestBetween]) -> Graded 
     let say = |sentence, name| key.say(sentence, &[("name", name), ("right", &right)]);
     let mut said = vec![false; segments.len()];
     let mut off = None;
-    for BestBetween { name, from, up_to } in claims {
+    for BestBetween { name, limits } in claims {
         let Some(at) = segments.iter().position(|part| part.algorithm.name() == *name) else {
             return say("best nowhere", name);
         };
-        let unbounded = from.is_none() && up_to.is_none() && segments.len() > 1;
-        if unbounded && claims.len() == 1 {
-            return say("best whole", name);
-        }
-        if unbounded && at > 0 {
-            return say("best begin", name);
-        }
-        let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
-        for (given, bound, bound_is_low) in [(from, begin, true), (up_to, end, false)] {
-            match (given, bound) {
-                (None, _) => {}
-                (Some(given), Some(bound)) if near(given, bound, !bound_is_low) => {}
-                // A bound of the range itself is not a change.
-                (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
-                (Some(_), Some(_)) => off = Some(name),
-                (Some(_), None) => return say("best there", name),
-            }
+        if *limits == [None, None] && segments.len() > 1 && (claims.len() == 1 || at > 0) {
+            return say(if claims.len() == 1 { "best whole" } else { "best begin" }, name);
         }
         // The beginning and the end: each change is named on one of its sides.
-        said[at] |= from.is_some() && begin.is_some();
-        if let (Some(_), Some(next)) = (up_to, said.get_mut(at + 1)) {
-            *next = true;
+        let changes = [(at > 0).then_some(at), Some(at + 1).filter(|at| *at < segments.len())];
+        for (place, (given, change)) in limits.iter().zip(changes).enumerate() {
+            match (given, change) {
+                (None, _) => {}
+                (Some(given), Some(change)) => {
+                    said[change] = true;
+                    if !near(given, &segments[change], place > 0) {
+                        off = Some(name);
+                    }
+                }
+                // A bound of the range itself is not a change.
+                (Some(given), None) if at_the_end(given, place, segments) => {}
+                (Some(_), None) => return say("best there", name),
+            }
         }
     }
     match off {
@@ -323,12 +315,12 @@ fn near(given: &Rational, change: &Segment, is_end: bool) -> bool {
     low && off < Rational::one() || change.first_whole.as_ref() == Some(given)
 }
 
-/// Whether a value is at or beyond the low or the high end of the range.
-fn at_the_end(given: &Rational, low: bool, segments: &[Segment]) -> bool {
-    if low {
-        segments.first().is_some_and(|part| *given <= &part.from + &Rational::one())
-    } else {
-        segments.last().is_some_and(|part| *given >= part.to)
+/// Whether a value is at or beyond the low end of the range, the place 0, or the high one.
+fn at_the_end(given: &Rational, place: usize, segments: &[Segment]) -> bool {
+    match segments {
+        [first, ..] if place == 0 => *given <= &first.from + &Rational::one(),
+        [.., last] => *given >= last.to,
+        [] => false,
     }
 }
 
@@ -343,10 +335,8 @@ fn spelled(segments: &[Segment]) -> String {
 struct BestBetween {
     /// The algorithm.
     name: &'static str,
-    /// From here on, where it says so.
-    from: Option<Rational>,
-    /// Up to here, where it says so.
-    up_to: Option<Rational>,
+    /// From where on and up to where, where it says so.
+    limits: [Option<Rational>; 2],
 }
 
 /// What an answer claims; `holds` tells which statements about m alone are right where the best algorithm changes.
@@ -360,8 +350,7 @@ fn claims(
 ) -> Result<Vec<BestBetween>, String> {
     let mut claims: Vec<BestBetween> = Vec::new();
     // They say that it is so where nothing else is said.
-    let text = list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
-    let text = list("best signs").pairs().fold(text, |text, (word, sign)| text.replace(word, sign));
+    let text = list("best signs").rewritten(&list("best else").replaced(text, ""));
     let mut change = None;
     let mut sides = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
@@ -377,22 +366,22 @@ fn claims(
             change = value.and_then(|value| value.trim().parse().ok()).or(change);
             continue;
         }
-        let Bound { name, from, up_to, side } = bounded(part).ok_or_else(unreadable)?;
+        let Bound { name, limits, side } = bounded(part).ok_or_else(unreadable)?;
         let is_vague = |word: &str| list("best vague").contains(&word);
-        if from.is_none() && up_to.is_none() && side.is_none() && name.split(' ').any(is_vague) {
+        let is_open = limits == [None, None];
+        if is_open && side.is_none() && name.split(' ').any(is_vague) {
             return Err(unreadable());
         }
-        change = from.clone().or_else(|| up_to.clone()).or(change);
+        change = limits.iter().flatten().next().cloned().or(change);
         // `scatter-all-gather, from m = 36`
         if plain_name(&name).is_empty() {
             let last = claims.last_mut().ok_or_else(unreadable)?;
-            if from.is_none() && up_to.is_none()
-                || last.from.is_some() && from.is_some()
-                || last.up_to.is_some() && up_to.is_some()
-            {
-                return Err(unreadable());
+            for (known, limit) in last.limits.iter_mut().zip(limits) {
+                if is_open || known.is_some() && limit.is_some() {
+                    return Err(unreadable());
+                }
+                *known = known.take().or(limit);
             }
-            (last.from, last.up_to) = (last.from.take().or(from), last.up_to.take().or(up_to));
             continue;
         }
         let name = named(&name).ok_or_else(unreadable)?;
@@ -400,24 +389,21 @@ fn claims(
             return Err(format!("{name} is named twice"));
         }
         sides.extend(side.map(|above| (claims.len(), above)));
-        claims.push(BestBetween { name, from, up_to });
+        claims.push(BestBetween { name, limits });
     }
-    let is_bound = |claim: &BestBetween| claim.from.is_some() || claim.up_to.is_some();
+    let is_bound = |claim: &BestBetween| claim.limits != [None, None];
     if change.is_some() && sides.is_empty() && !claims.iter().any(is_bound) {
         return Err("it is not said on which side of the value each is the best".to_owned());
     }
     // `above: ring`, where a value is named elsewhere.
     for (at, above) in sides {
         let value = change.clone().ok_or("the value of m is missing")?;
-        let claim = &mut claims[at];
-        *(if above { &mut claim.from } else { &mut claim.up_to }) = Some(value);
+        claims[at].limits[usize::from(!above)] = Some(value);
     }
     // `binomial up to 12, scatter-all-gather` begins where the other ends.
     for at in 1..claims.len() {
-        let end = claims[at - 1].up_to.clone();
-        let open = claims[at].from.is_none() && claims[at].up_to.is_none();
-        if open {
-            claims[at].from = end;
+        if !is_bound(&claims[at]) {
+            claims[at].limits[0] = claims[at - 1].limits[1].clone();
         }
     }
     if claims.is_empty() { Err("there is no algorithm".to_owned()) } else { Ok(claims) }
@@ -426,21 +412,20 @@ fn claims(
 /// A part of an answer: the name, and from where or up to where, or only on which side of a change, above it or below.
 struct Bound {
     name: String,
-    from: Option<Rational>,
-    up_to: Option<Rational>,
+    limits: [Option<Rational>; 2],
     side: Option<bool>,
 }
 
 /// `NAME from m = 36`, `m < 36: NAME`, `NAME (1 ≤ m ≤ 36)`, `above: NAME`; `None` if a value is no number.
 fn bounded(part: &str) -> Option<Bound> {
     let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut found = Bound { name: part.clone(), from: None, up_to: None, side: None };
+    let mut found = Bound { name: part.clone(), limits: [None, None], side: None };
     // `1 ≤ m ≤ 36`
     let is_number = |c: char| c.is_ascii_digit() || ".^".contains(c);
     if let Some(at) = part.find("≤ m ").or_else(|| part.find("< m ")) {
         let before = part[..at].trim_end();
         let start = before.trim_end_matches(is_number).len();
-        found.from = Some(before[start..].parse().ok()?);
+        found.limits[0] = Some(before[start..].parse().ok()?);
         found.name = format!("{}{}", &part[..start], part[at..].split_once(' ')?.1);
     }
     let part = found.name.clone();
@@ -469,8 +454,7 @@ fn bounded(part: &str) -> Option<Bound> {
         return Some(found);
     }
     let exact = || value_at(number, &Bindings::new())?.as_rational();
-    let number = number.parse().ok().or_else(exact)?;
-    *(if from { &mut found.from } else { &mut found.up_to }) = Some(number);
+    found.limits[usize::from(!from)] = Some(number.parse().ok().or_else(exact)?);
     Some(found)
 }
 
@@ -492,8 +476,8 @@ mod tests {
         };
         let bound =
             |bound: &Option<Rational>| bound.as_ref().map_or("?".to_owned(), ToString::to_string);
-        let one = |claim: &BestBetween| {
-            format!("{} {}..{}", claim.name, bound(&claim.from), bound(&claim.up_to))
+        let one = |BestBetween { name, limits: [from, up_to] }: &BestBetween| {
+            format!("{name} {}..{}", bound(from), bound(up_to))
         };
         match claims(text, &named, None) {
             Ok(claims) => claims.iter().map(one).collect::<Vec<_>>().join(", "),

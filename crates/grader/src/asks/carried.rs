@@ -66,7 +66,7 @@ pub(super) fn carried(of: &Instance, steps: &Listed) -> Carried {
 }
 
 /// Steps whose messages go the other way.
-fn turned_round(mut steps: Vec<Step>) -> Vec<Step> {
+pub(super) fn turned_round(mut steps: Vec<Step>) -> Vec<Step> {
     for message in steps.iter_mut().flat_map(|step| &mut step.messages) {
         std::mem::swap(&mut message.from, &mut message.to);
     }

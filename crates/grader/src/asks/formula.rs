@@ -7,7 +7,6 @@ use crate::grade::sizes::{Equality, Meant, in_pieces, is_sized, link};
 use crate::grade::{LARGE_LOG, best, readings};
 use crate::grade::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::prelude::*;
-use crate::problems::read::quantity;
 use hockney_core::topology::{FAMILIES, Feature};
 use hockney_cost::{Bound, LowerBounds, as_cost};
 use hockney_formula::{
@@ -16,13 +15,9 @@ use hockney_formula::{
 };
 use hockney_plan::planner::ClosedForm;
 
-pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(FormulaAsk(quantity(keys)?)))
-}
-
 /// A formula of the cost, or of a part of it.
 #[derive(Debug)]
-struct FormulaAsk(CostPart);
+pub(super) struct FormulaAsk(pub(super) CostPart);
 
 impl Asked for FormulaAsk {
     fn sentence(&self, _: &Question) -> String {
@@ -351,8 +346,8 @@ impl Gradable for FormulaSide<'_> {
         if let Equality::Only(sizes) = of_key {
             return Some(self.only(sizes));
         }
-        let count =
-            factor(|factor| self.of == CostPart::Steps && self.is(&format!("({factor}) t_s")));
+        let count = |of: &str| self.of == CostPart::Steps && self.is(&format!("({of}) t_s"));
+        let count = factor(count);
         let slip = || {
             let slip = slips(key).find(|slip| self.is(&slip.formula))?;
             Some(match slip.factor {
@@ -364,11 +359,8 @@ impl Gradable for FormulaSide<'_> {
             return Some(self.say("formula slip", &reason));
         }
         if of_key == Equality::Unsure {
-            let unsure = || key.say("formula unsure", &[]);
-            return Some(
-                self.below_the_bounds()
-                    .map_or_else(unsure, |why| self.say("formula unsure below", &why)),
-            );
+            let below = self.below_the_bounds().map(|why| self.say("formula unsure below", &why));
+            return below.or_else(|| Some(key.say("formula unsure", &[])));
         }
         if self.of == CostPart::Cost && self.is_timeless() {
             return Some(self.say("formula timeless", &""));
@@ -464,10 +456,8 @@ impl FormulaSide<'_> {
             let mut forms = plain.filter_map(|family| row.algorithm.closed_form(family, 0));
             let cost = row.cost.without_hops();
             // At one size nearly every small number is the cost of some algorithm.
-            let is = |form: &ClosedForm| match self.against(&form.formula, None) {
-                Equality::Equal(sizes) => sizes != SizeSet::This,
-                Equality::Only(_) | Equality::Different | Equality::Unsure => false,
-            };
+            let found = |form: &ClosedForm| self.against(&form.formula, None);
+            let is = |form: &ClosedForm| matches!(found(form), Equality::Equal(of) if of != SizeSet::This);
             forms.any(|form| here(&form).as_ref() == Some(&cost) && is(&form))
         };
         let mut unstated =
@@ -505,11 +495,10 @@ impl FormulaSide<'_> {
         let right = &self.texts[0];
         let equal = |text: &String| match self.against(text, None) {
             Equality::Equal(SizeSet::All | SizeSet::This) => Some(String::new()),
-            Equality::Equal(sizes) => Some(sizes.said(&self.key.question.topology)),
+            Equality::Equal(of) => Some(format!(" {}", of.said(&self.key.question.topology))),
             Equality::Only(_) | Equality::Different | Equality::Unsure => None,
         };
         if let Some(sizes) = self.texts[1..].iter().find_map(equal) {
-            let sizes = if sizes.is_empty() { sizes } else { format!(" {sizes}") };
             return Some(self.say("formula textbook", &sizes));
         }
         let rough = rough(right).is_some_and(|rough| self.is(&rough));
@@ -543,28 +532,17 @@ impl FormulaSide<'_> {
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
     fn with_numbers(&self) -> Option<Graded> {
-        let numbers = &self.key.question.numbers;
-        let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
-        let letters = match self.of {
-            CostPart::Cost => &letters[..],
-            CostPart::Steps => &[],
-            CostPart::Words => &letters[..1],
-        };
-        let missing: Vec<_> = letters
-            .iter()
-            .filter(|(name, _)| !self.link.mentions(name))
-            .filter_map(|(name, value)| Some((name, value.as_ref()?)))
-            .collect();
+        let mut missing = self.key.question.missing(self.link);
+        missing.retain(|(name, _)| match self.of {
+            CostPart::Cost => true,
+            CostPart::Steps => false,
+            CostPart::Words => *name == "m",
+        });
         // A number alone is no formula of a cost.
-        let is_number = missing.len() == letters.len() && !self.meant.is_sized();
-        if missing.is_empty() || self.of == CostPart::Cost && is_number {
+        if self.of == CostPart::Cost && missing.len() == 3 && !self.meant.is_sized() {
             return None;
         }
-        let mut put = None;
-        for (name, value) in &missing {
-            put = Some(put.as_ref().unwrap_or(&self.meant).with(name, value)?);
-        }
-        let put = put?;
+        let put = self.meant.with_all(&missing)?;
         let topology = &self.key.question.topology;
         let of_another = || {
             let others = self.key.others().filter_map(|row| row.algorithm.closed_form_on(topology));
@@ -682,13 +660,10 @@ impl FormulaSide<'_> {
         }
         let right = link(&self.texts[0])?.expr.to_string();
         let same = |time: &str| self.meant.without(time).map(|meant| meant.compare(&right, None));
+        let said = |right, other| format!("the {right} term is right, the {other} term is not");
         Some(match (same("t_w"), same("t_s")) {
-            (Some(Equality::Equal(_)), Some(Equality::Different)) => {
-                "the t_s term is right, the t_w term is not".to_owned()
-            }
-            (Some(Equality::Different), Some(Equality::Equal(_))) => {
-                "the t_w term is right, the t_s term is not".to_owned()
-            }
+            (Some(Equality::Equal(_)), Some(Equality::Different)) => said("t_s", "t_w"),
+            (Some(Equality::Different), Some(Equality::Equal(_))) => said("t_w", "t_s"),
             _ => format!("this is not the cost of {}", self.key.algorithm.name()),
         })
     }
@@ -728,11 +703,9 @@ pub(super) fn chain(
         let alike = || !equal && (is_right(pair[1]) || nearly(pair[0], pair[1]));
         match held.or_else(|| alike().then_some(true)) {
             Some(true) => {}
-            Some(false) if equal => {
-                return key.say("chain equal", &[("one", &pair[0]), ("other", &pair[1])]);
-            }
             Some(false) => {
-                return key.say("chain rounded", &[("one", &pair[1]), ("other", &pair[0])]);
+                let (sentence, one) = if equal { ("chain equal", 0) } else { ("chain rounded", 1) };
+                return key.say(sentence, &[("one", &pair[one]), ("other", &pair[1 - one])]);
             }
             None => unsure = true,
         }

@@ -1,52 +1,36 @@
 //! How a cost grows with p or m.
 
-use crate::Symbol;
 use crate::answers::{Bare, bare_cost, plain};
 use crate::grade::parts;
 use crate::grade::{LARGE_LOG, ReadFormula, best, large_size, readings, unknown_name};
 use crate::prelude::*;
-use crate::problems::read::quantity;
-use hockney_files::Result;
+use crate::problems::keys::quantity;
 use hockney_formula::{Given, Growth, Verdict as Equality, equivalence};
-
-pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    let of = quantity(keys);
-    let symbol = keys.errors.keep(keys.get("in").map_or(Ok(Symbol::P), symbol));
-    Some(Arc::new(GrowthAsk { symbol: symbol?, of: of? }))
-}
-
-fn symbol(node: &Node<'_>) -> Result<Symbol> {
-    one_of(node, "symbol", "an ask", &[("p", Symbol::P), ("m", Symbol::M)])
-}
 
 /// How the cost, or the part of it in steps or in words, grows with a symbol.
 #[derive(Clone, Copy, Debug)]
-struct GrowthAsk {
+pub(super) struct GrowthAsk {
     of: CostPart,
-    symbol: Symbol,
+    /// `p` or `m`.
+    symbol: &'static str,
 }
 
 impl Asked for GrowthAsk {
     fn sentence(&self, _: &Question) -> String {
-        format!("How does {} grow with {}?", self.of.name(), self.symbol.name())
-    }
-
-    fn examples(&self, _: &Question) -> Vec<String> {
-        ["O(log p)", "O(p^3)", "O(m^3)"].map(String::from).into()
+        format!("How does {} grow with {}?", self.of.name(), self.symbol)
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare_cost(text, &key.question.names());
         let text = bare.text.replace(", O(", " = O(").replace('∈', "=");
-        let sides: Vec<String> =
-            text.split('=').map(|side| in_signs(side, self.symbol.name())).collect();
+        let sides: Vec<String> = text.split('=').map(|side| in_signs(side, self.symbol)).collect();
         let mut bare = Bare { text: sides.join(" = "), ..bare };
         bare = bare.without_unit();
         let text = plain(&bare.text).replace("theta(", "Theta(").replace("θ(", "Theta(");
         let readings = readings(&text, key)?;
         // Of two meanings a letter has the one that is asked for.
         let asked =
-            |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol.name());
+            |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol);
         let readings: Vec<ReadFormula> = readings.into_iter().filter(asked).collect();
         let judge = |formula: &Formula| {
             let orders: Vec<Link> = formula.links().iter().filter_map(order).collect();
@@ -119,9 +103,9 @@ fn judge(key: &Key<'_>, asked: GrowthAsk, answer: &Link) -> Graded {
 }
 
 /// Whether it is negative at a large size.
-fn is_negative(answer: &Link, symbol: Symbol) -> bool {
+fn is_negative(answer: &Link, symbol: &str) -> bool {
     let at = large_size();
-    let m = if symbol == Symbol::M { at.get("p").cloned() } else { None };
+    let m = if symbol == "m" { at.get("p").cloned() } else { None };
     let at = at.with("m", m.unwrap_or_else(Rational::one));
     let value = answer.evaluate(&at).ok().and_then(|value| value.as_rational());
     value.is_some_and(|value| value.is_negative())
@@ -168,8 +152,7 @@ impl Gradable for GrowthOrder<'_> {
             let (given, right) = (value(self.answer)?, value(&order_of(self.exact)?)?);
             Some(given >= &right * &Rational::power_of_two(LARGE_LOG / 4))
         };
-        let as_cheap =
-            self.key.question.accept == Accept::AsCheap && self.asked.symbol == Symbol::P;
+        let as_cheap = self.key.question.accept == Accept::AsCheap && self.asked.symbol == "p";
         match standing {
             Standing::Accepted if as_cheap && is_greater() == Some(true) => Standing::Dearer,
             standing => standing,
@@ -184,7 +167,7 @@ impl Gradable for GrowthOrder<'_> {
         let say = |reason| self.say("growth mistake", reason);
         let is =
             |text: &str| order_of(text).is_some_and(|order| self.grows_as(&order, &self.given));
-        if self.asked.symbol == Symbol::M {
+        if self.asked.symbol == "m" {
             return is("1").then(|| say(&"the cost does grow with m"));
         }
         let (steps, words) = parts(self.exact).unwrap_or_default();
@@ -204,6 +187,13 @@ impl Gradable for GrowthOrder<'_> {
 }
 
 impl GrowthAsk {
+    pub(super) fn read(keys: &Keys<'_, '_>) -> Option<Self> {
+        let of = quantity(keys);
+        let symbol = |node| one_of(node, "symbol", "an ask", &[("p", "p"), ("m", "m")]);
+        let symbol = keys.errors.keep(keys.get("in").map_or(Ok("p"), symbol));
+        Some(GrowthAsk { symbol: symbol?, of: of? })
+    }
+
     /// The shortest formula of the same order.
     fn plainest(self, topology: &Topology, exact: &str) -> Option<&'static str> {
         let (right, given) = self.order(topology, exact)?;
@@ -221,21 +211,21 @@ impl GrowthAsk {
         let sides = topology.network().sides().unwrap_or_default();
         let known: Vec<String> = match self.symbol {
             // How a cost grows with m is asked at one size.
-            Symbol::M => {
+            "m" => {
                 let p = format!("p = {}", topology.nodes());
                 let more = |all: String, (k, side): (u32, &u32)| format!("{all}, k_{k} = {side}");
                 vec![(1..).zip(sides).fold(p, more)]
             }
-            Symbol::P if sides.len() == 2 => {
+            _ if sides.len() == 2 => {
                 ["k_1 = sqrt p, k_2 = sqrt p", "p = 4^e, k_1 = 2^e, k_2 = 2^e"]
                     .map(Into::into)
                     .into()
             }
-            Symbol::P => ["", "p = 2^d"].map(Into::into).into(),
+            _ => ["", "p = 2^d"].map(Into::into).into(),
         };
         known.iter().find_map(|sizes| {
             let mut given = Given::default();
-            given.grow(self.symbol.name());
+            given.grow(self.symbol);
             for size in sizes.split(", ") {
                 // What does not fit is left out.
                 let _ = given.add(size);

@@ -1,8 +1,6 @@
 //! The kinds of asks, with their names and keys. The file of each has how it is read, what the sheet prints, and how answers
 //! are graded. Free text, which a person grades, is here.
 
-#![allow(clippy::unnecessary_wraps)] // all kinds are read by functions of one type
-
 mod best;
 mod carried;
 mod formula;
@@ -18,7 +16,19 @@ mod trace;
 use std::fmt::Debug;
 
 use crate::prelude::*;
+use crate::problems::keys::{quantity, step};
 use Trait::{ByAlgorithm, Composed, InLines, Long, OfNetwork, Waiting};
+use best::BestAsk;
+use formula::FormulaAsk;
+use growth::GrowthAsk;
+use number::{CountAsk, NumberAsk};
+use program::ProgramAsk;
+use route::{LinksAsk, RouteAsk};
+use schedule::{ScheduleAsk, VerdictAsk};
+use stated::StatedAsk::{Bound, Network, Pieces, Routes};
+use stated::{BOUNDS, MEASURES, of};
+use step::StepAsk;
+use trace::TraceAsk;
 
 pub(crate) use number::measured;
 
@@ -28,27 +38,38 @@ const PLANNED: &[Trait] = &[Composed, Waiting, ByAlgorithm];
 /// What holds of one whose answer is a list of blocks.
 const TRACED: &[Trait] = &[Waiting, ByAlgorithm, Long, InLines];
 
+/// What holds of one about the network alone.
+const ON_NETWORK: &[Trait] = &[Waiting, OfNetwork];
+
+/// What holds of a text.
+const EXPLAINED: &[Trait] = &[Composed, Waiting, Long, InLines];
+
 /// All kinds.
 pub(crate) const KINDS: &[AskKind] = &[
-    kind("formula", &["of"], PLANNED, formula::read),
-    kind("growth", &["of", "in"], PLANNED, growth::read),
-    kind("number", &["tolerance", "unit"], PLANNED, number::read),
-    kind("steps", &[], PLANNED, number::read_steps),
-    kind("schedule", &[], &[Long, InLines], schedule::read_schedule),
-    kind("program", &["up_to", "solution"], &[Long, InLines], program::read),
-    kind("step", &["step"], &[ByAlgorithm, Long], step::read),
-    kind("messages", &["step"], PLANNED, number::read_messages),
-    kind("route", &["from", "to"], &[Waiting, OfNetwork], route::read),
-    kind("links", &["from", "to"], &[Waiting, OfNetwork], route::read_links),
-    kind("trace", &["after", "inputs", "operator"], TRACED, trace::read_trace),
-    kind("best", &["among", "over"], &[], best::read),
-    kind("verdict", &["schedule"], &[], schedule::read_verdict),
-    kind("explain", &["what"], &[Composed, Waiting, Long, InLines], read_explain),
-    kind("network", &["of"], &[Waiting, OfNetwork], stated::read_network),
-    kind("routes", &["from", "to"], &[Waiting, OfNetwork], stated::read_routes),
-    kind("bound", &["of"], &[], stated::read_bound),
-    kind("pieces", &[], &[], stated::read_pieces),
+    kind("formula", &["of"], PLANNED, |keys, _| asked(FormulaAsk(quantity(keys)?))),
+    kind("growth", &["of", "in"], PLANNED, |keys, _| asked(GrowthAsk::read(keys)?)),
+    kind("number", &["tolerance", "unit"], PLANNED, |keys, at| asked(NumberAsk::read(keys, at))),
+    kind("steps", &[], PLANNED, |_, _| asked(CountAsk::Steps)),
+    kind("schedule", &[], &[Long, InLines], |_, _| asked(ScheduleAsk)),
+    kind("program", &["up_to", "solution"], &[Long, InLines], |k, _| asked(ProgramAsk::read(k))),
+    kind("step", &["step"], &[ByAlgorithm, Long], |keys, _| asked(StepAsk::read(keys)?)),
+    kind("messages", &["step"], PLANNED, |k, _| asked(CountAsk::Messages(k.read("step", step)))),
+    kind("route", &["from", "to"], ON_NETWORK, |keys, at| asked(RouteAsk::read(keys, at)?)),
+    kind("links", &["from", "to"], ON_NETWORK, |k, at| asked(LinksAsk(RouteAsk::read(k, at)?))),
+    kind("trace", &["after", "inputs", "operator"], TRACED, |k, at| asked(TraceAsk::read(k, at)?)),
+    kind("best", &["among", "over"], &[], |keys, at| asked(BestAsk::read(keys, at))),
+    kind("verdict", &["schedule"], &[], |keys, at| asked(VerdictAsk::read(keys, at)?)),
+    kind("explain", &["what"], EXPLAINED, |keys, _| asked(ExplainAsk::read(keys))),
+    kind("network", &["of"], ON_NETWORK, |keys, _| asked(Network(of(keys, &MEASURES)?))),
+    kind("routes", &["from", "to"], ON_NETWORK, |k, at| asked(Routes(RouteAsk::read(k, at)?))),
+    kind("bound", &["of"], &[], |keys, _| asked(Bound(of(keys, &BOUNDS)?))),
+    kind("pieces", &[], &[], |_, _| asked(Pieces)),
 ];
+
+#[allow(clippy::unnecessary_wraps)] // what may lack a key is read in the same row
+fn asked(what: impl Asked + 'static) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(what))
+}
 
 /// A kind of ask.
 #[derive(Debug)]
@@ -108,8 +129,10 @@ pub(crate) trait Asked: Debug + Send + Sync {
     /// The question in a sentence.
     fn sentence(&self, question: &Question) -> String;
 
-    /// An answer that can be read, though seldom the right one.
-    fn examples(&self, question: &Question) -> Vec<String>;
+    /// Answers that can be read, though seldom the right one, beside those that the table has for the kind.
+    fn examples(&self, _: &Question) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The grade of an answer.
     ///
@@ -146,23 +169,20 @@ pub(crate) trait Asked: Debug + Send + Sync {
     }
 }
 
-fn read_explain(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    let what = keys.read("what", |node| text_of(node, "a question"));
-    let what = what.unwrap_or_else(|| "Explain your answers.".to_owned());
-    Some(Arc::new(ExplainAsk(what)))
-}
-
 /// The question that a text answers.
 #[derive(Debug)]
 struct ExplainAsk(String);
 
+impl ExplainAsk {
+    fn read(keys: &Keys<'_, '_>) -> Self {
+        let what = keys.read("what", |node| text_of(node, "a question"));
+        ExplainAsk(what.unwrap_or_else(|| "Explain your answers.".to_owned()))
+    }
+}
+
 impl Asked for ExplainAsk {
     fn sentence(&self, _: &Question) -> String {
         self.0.clone()
-    }
-
-    fn examples(&self, _: &Question) -> Vec<String> {
-        vec!["a few sentences".to_owned()]
     }
 
     fn grade(&self, _: &Key<'_>, _: &str) -> Result<Graded, String> {

@@ -6,17 +6,13 @@ use crate::grade::ladder::for_named;
 use crate::grade::sizes::of_pieces;
 use crate::grade::{answer_letters, factor, slips, value, value_at};
 use crate::prelude::*;
-use crate::problems::read::{share, step};
+use crate::problems::read::share;
 use crate::traced::ends_alike;
 use hockney_files::Result;
 
-pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(NumberAsk::read(keys, context)))
-}
-
 /// The cost at the question's numbers.
 #[derive(Debug)]
-struct NumberAsk {
+pub(super) struct NumberAsk {
     /// The share of the value by which an answer may be off.
     tolerance: Rational,
     /// The unit of t_s and t_w, such as `us`.
@@ -24,12 +20,11 @@ struct NumberAsk {
 }
 
 impl NumberAsk {
-    fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
         let n = context.numbers;
         if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
             let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";
-            let message = "a number is asked for, and the question gives none";
-            keys.errors.add(message, context.at, help);
+            keys.errors.add("a number is asked for, and the question gives none", context.at, help);
         }
         NumberAsk {
             tolerance: keys.read("tolerance", share).unwrap_or_default(),
@@ -77,10 +72,9 @@ impl Asked for NumberAsk {
 
     fn solution(&self, key: &Key<'_>) -> String {
         let numbers = &key.question.numbers;
-        numbers.total(&key.cost).map_or_else(
-            || "the question does not give all numbers".to_owned(),
-            |total| measured(&total, self.unit.as_deref().or(numbers.unit)),
-        )
+        let total = numbers.total(&key.cost);
+        let shown = total.map(|total| measured(&total, self.unit.as_deref().or(numbers.unit)));
+        shown.unwrap_or_else(|| "the question does not give all numbers".to_owned())
     }
 
     fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
@@ -190,11 +184,8 @@ impl CostNumber<'_> {
                 Rounded::BySign => true,
             };
             let digits = amount.value >= &amount.grain * &ten;
-            return if shown && digits {
-                Some(Graded::right(ROUNDED))
-            } else {
-                say("number digits")
-            };
+            let right = (shown && digits).then(|| Graded::right(ROUNDED));
+            return right.or_else(|| say("number digits"));
         }
         if amount.sums_to(self.value) {
             return say("number digits");
@@ -287,17 +278,9 @@ impl Gradable for CostNumber<'_> {
     }
 }
 
-pub(super) fn read_steps(_: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(CountAsk::Steps))
-}
-
-pub(super) fn read_messages(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(CountAsk::Messages(keys.read("step", step))))
-}
-
 /// What is counted.
 #[derive(Clone, Copy, Debug)]
-enum CountAsk {
+pub(super) enum CountAsk {
     Steps,
     /// Of one step, counted from 1, or of all.
     Messages(Option<u32>),
@@ -319,10 +302,6 @@ impl Asked for CountAsk {
             CountAsk::Messages(None) => "How many messages are sent?".to_owned(),
             CountAsk::Messages(Some(step)) => format!("How many messages are sent in step {step}?"),
         }
-    }
-
-    fn examples(&self, _: &Question) -> Vec<String> {
-        ["3", "100", "1"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
@@ -381,21 +360,17 @@ impl Count<'_> {
         let bound = &key.ranking.bounds.steps;
         let phases = key.question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
             || (of.data() == Data::Combined && ends_alike(of));
-        if Some(given) < key.least(|of| Some(of.bounds.steps.value.clone())).as_ref() {
-            return Some(self.say("steps below", &bound.why));
-        }
-        // Who may take any algorithm may take one that is not known here.
-        if key.is_open() {
-            return Some(self.say("steps open", &""));
-        }
-        if phases && given + given == steps {
-            return Some(self.say("steps half", &""));
-        }
-        if *given == steps + Rational::one() {
-            return Some(self.say("steps one more", &""));
-        }
         let is = |factor: &str| factor != "1" && self.is_steps_of(&format!("({factor}) t_s"));
-        factor(is).map(|name| self.say("steps factor", &name))
+        Some(match () {
+            () if Some(given) < key.least(|of| Some(of.bounds.steps.value.clone())).as_ref() => {
+                self.say("steps below", &bound.why)
+            }
+            // Who may take any algorithm may take one that is not known here.
+            () if key.is_open() => self.say("steps open", &""),
+            () if phases && given + given == steps => self.say("steps half", &""),
+            () if *given == &steps + &Rational::one() => self.say("steps one more", &""),
+            () => self.say("steps factor", &factor(is)?),
+        })
     }
 }
 

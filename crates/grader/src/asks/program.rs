@@ -5,28 +5,17 @@
 
 use super::schedule;
 use super::step::unreadable;
+use crate::Placeholder;
 use crate::answers::placed;
 use crate::prelude::*;
-use hockney_foreign::Foreign;
 use hockney_program::{LARGEST_TRIED, ProgramError, run_program};
-
-pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    let up_to = keys.read("up_to", |node| {
-        let help = "write the greatest p that is tried, such as up_to: 16";
-        let up_to = u32::try_from(scalar::natural(node, "the greatest p")?).ok();
-        let fits = up_to.filter(|p| (2..=LARGEST_TRIED).contains(p));
-        fits.map_or_else(|| bad(format!("p goes from 2 to {LARGEST_TRIED}"), node.span, help), Ok)
-    });
-    let solution = keys.read("solution", |node| text_of(node, "a program"));
-    Some(Arc::new(ProgramAsk { up_to: up_to.unwrap_or(LARGEST_TRIED), solution }))
-}
 
 /// Programs that are right for every p, or for all that their collective has; the first line of each names the collective.
 const PROGRAMS: &str = include_str!("programs.txt");
 
 /// A program for the collective of the question.
 #[derive(Debug)]
-struct ProgramAsk {
+pub(super) struct ProgramAsk {
     /// The greatest p that is tried.
     up_to: u32,
     /// The teacher's own program.
@@ -34,6 +23,18 @@ struct ProgramAsk {
 }
 
 impl ProgramAsk {
+    pub(super) fn read(keys: &Keys<'_, '_>) -> Self {
+        let up_to = keys.read("up_to", |node| {
+            let help = "write the greatest p that is tried, such as up_to: 16";
+            let up_to = u32::try_from(scalar::natural(node, "the greatest p")?).ok();
+            let fits = up_to.filter(|p| (2..=LARGEST_TRIED).contains(p));
+            let message = || format!("p goes from 2 to {LARGEST_TRIED}");
+            fits.map_or_else(|| bad(message(), node.span, help), Ok)
+        });
+        let solution = keys.read("solution", |node| text_of(node, "a program"));
+        ProgramAsk { up_to: up_to.unwrap_or(LARGEST_TRIED), solution }
+    }
+
     /// The sizes at which the program must be right.
     fn domain(&self, question: &Question) -> Vec<u32> {
         let is_one = |p: &u32| match meant(question) {
@@ -68,11 +69,11 @@ impl ProgramAsk {
         let head = format!("# {}\n", key.question.instance.collective.name());
         let own = PROGRAMS.split("\n\n").filter_map(|text| text.strip_prefix(&head));
         let is_right = |text: &&str| self.grade(key, text).is_ok_and(|found| found.share.is_one());
-        match &self.solution {
+        let found = match &self.solution {
             Some(text) => Some(&**text).filter(is_right),
             None => { own }.find(is_right),
-        }
-        .map(|text| text.trim_end().to_owned() + "\n")
+        };
+        Some(found?.trim_end().to_owned() + "\n")
     }
 }
 
@@ -93,8 +94,7 @@ impl Asked for ProgramAsk {
         let names = match question.instance.data() {
             Data::Token => "",
             _ => {
-                ", X the input and result the result, unless the program does something else with \
-                 its parameters"
+                ", X the input and result the result, unless the program does something else with its parameters"
             }
         };
         format!(
@@ -141,21 +141,15 @@ impl Asked for ProgramAsk {
                 let n = if sizes.if_p_divides_n { "if p divides n, " } else { "" };
                 Graded::right(format!("right {n}for {}{end}", self.sizes(question)))
             }
-            Some(why) => key
-                .say(
-                    "program sizes",
-                    &[("it", &it), ("right", &right), ("all", &all), ("why", &(why + &end))],
-                )
-                .earning(&share),
-        };
-        let graded = match found {
-            Foreign { schedule, faults, .. }
-                if faults.is_empty() && sizes.right.contains(&machine.nodes()) =>
-            {
-                on_machine(key, schedule, graded)
+            Some(why) => {
+                let why = why + &end;
+                let words: &[Placeholder<'_>] =
+                    &[("it", &it), ("right", &right), ("all", &all), ("why", &why)];
+                key.say("program sizes", words).earning(&share)
             }
-            _ => graded,
         };
+        let runs = found.faults.is_empty() && sizes.right.contains(&machine.nodes());
+        let graded = if runs { on_machine(key, found.schedule, graded) } else { graded };
         Ok(graded.by(Basis::Checker))
     }
 
@@ -167,13 +161,10 @@ impl Asked for ProgramAsk {
         if self.domain(key.question).is_empty() {
             return Some(format!("asks for no p from 2 to {}", self.up_to));
         }
-        let missing = || match self.solution {
-            Some(_) => {
-                "has a solution that is not right at all of its sizes, or not on the network"
-            }
-            None => "has no program of its own that is right here; write one: solution: |",
-        };
-        self.program(key).is_none().then(|| missing().to_owned())
+        let none = "has no program of its own that is right here; write one: solution: |";
+        let wrong = "has a solution that is not right at all of its sizes, or not on the network";
+        let missing = if self.solution.is_some() { wrong } else { none };
+        self.program(key).is_none().then(|| missing.to_owned())
     }
 }
 

@@ -9,10 +9,6 @@ use hockney_ask::network::distance;
 use hockney_core::topology::Vertex;
 use hockney_files::read_way;
 
-pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(RouteAsk::read(keys, context)?))
-}
-
 /// The sender and the receiver of a message, which are different.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RouteAsk {
@@ -166,20 +162,13 @@ impl Asked for RouteAsk {
     }
 }
 
-pub(super) fn read_links(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(LinksAsk(RouteAsk::read(keys, context)?)))
-}
-
+/// How many links the message takes.
 #[derive(Debug)]
-struct LinksAsk(RouteAsk);
+pub(super) struct LinksAsk(pub(super) RouteAsk);
 
 impl Asked for LinksAsk {
     fn sentence(&self, question: &Question) -> String {
         format!("How many links does {} take?", self.0.message(question))
-    }
-
-    fn examples(&self, _: &Question) -> Vec<String> {
-        ["3", "4"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {

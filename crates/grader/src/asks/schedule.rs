@@ -1,7 +1,7 @@
 //! All messages of all steps: the verdict of the checker, in the words of the question. And what a student says of a schedule:
 //! whether it is valid, and if not, which step is the first wrong one.
 
-use super::carried::{Carried, NEEDED, carried};
+use super::carried::{Carried, NEEDED, carried, turned_round};
 use super::step::{however_read, of_rule, read_numbered, unreadable};
 use crate::answers::{bare, bare_steps, plain};
 use crate::grade::ladder::for_named;
@@ -10,19 +10,14 @@ use crate::prelude::*;
 use crate::sheet::messages;
 use crate::traced::pairs;
 use hockney_ask::answer::{Priced, Subject};
-use hockney_base::table::List;
 use hockney_core::checker::{CheckerRule, Violation};
-use hockney_core::schedule::{Message, Route};
+use hockney_core::schedule::Route;
 use hockney_cost::{PricedPhase, Prices};
 use hockney_files::{Result, read};
 
-pub(super) fn read_schedule(_: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(ScheduleAsk))
-}
-
 /// All messages of all steps.
 #[derive(Debug)]
-struct ScheduleAsk;
+pub(super) struct ScheduleAsk;
 
 impl Asked for ScheduleAsk {
     fn sentence(&self, _: &Question) -> String {
@@ -182,19 +177,13 @@ fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
 /// Whether messages without blocks are valid with their arrows turned round.
 fn is_reversed(key: &Key<'_>, schedule: &Schedule) -> bool {
     let [phase] = &schedule.phases[..] else { return false };
-    let mut steps = Listed::of(&*phase.steps).0;
-    let messages = || steps.iter().flat_map(|step| &step.messages);
-    if messages().any(|message| message.payload != Payload::Everything) {
-        return false;
+    let mut steps = turned_round(Listed::of(&*phase.steps).0);
+    for message in steps.iter_mut().flat_map(|step| &mut step.messages) {
+        if message.payload != Payload::Everything {
+            return false;
+        }
+        message.route = Route::Default;
     }
-    let turn = |message: &Message| Message {
-        route: Route::Default,
-        payload: Payload::Everything,
-        from: message.to,
-        to: message.from,
-    };
-    let turned = |step: &Step| Step { messages: step.messages.iter().map(turn).collect() };
-    steps = steps.iter().map(turned).collect();
     let turned = key.judged(phase.instance(), Listed(steps));
     turned.is_ok_and(|turned| turned.subject.report().is_valid())
 }
@@ -239,14 +228,6 @@ fn step_costs(key: &Key<'_>, prices: &Prices) -> Vec<(usize, Cost)> {
     costs
 }
 
-pub(super) fn read_verdict(
-    keys: &Keys<'_, '_>,
-    context: &AskContext<'_>,
-) -> Option<Arc<dyn Asked>> {
-    let lines = keys.must("schedule", LINES, |node| lines(node, context))?;
-    Some(Arc::new(VerdictAsk(lines)))
-}
-
 const LINES: &str = "write schedule: | and the lines below it";
 
 /// The schedule to be judged, which must be readable itself.
@@ -265,9 +246,13 @@ fn lines(node: &Node<'_>, context: &AskContext<'_>) -> Result<String> {
 
 /// The lines that the student is shown.
 #[derive(Debug)]
-struct VerdictAsk(String);
+pub(super) struct VerdictAsk(String);
 
 impl VerdictAsk {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Self> {
+        keys.must("schedule", LINES, |node| lines(node, context)).map(VerdictAsk)
+    }
+
     /// The schedule, or why it was not checked.
     fn judged(&self, key: &Key<'_>) -> Result<Subject, String> {
         let of = &key.question.instance;
@@ -281,10 +266,6 @@ impl Asked for VerdictAsk {
         "Is this schedule valid? If not, which step is the first wrong one?".to_owned()
     }
 
-    fn examples(&self, _: &Question) -> Vec<String> {
-        ["invalid, step 2", "invalid, step 3"].map(String::from).into()
-    }
-
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare(text, &key.question.names());
         let subject = match self.judged(key) {
@@ -292,11 +273,9 @@ impl Asked for VerdictAsk {
             Err(why) => return Ok(key.say("verdict unchecked", &[("why", &why)])),
         };
         let text = with_step(&bare.text, &subject);
-        let graded = match said(&text) {
-            Some(said) => Some(of_verdict(key, &subject, &said)),
-            None => verdict_alone(key, &text, &subject),
-        };
-        let graded = graded.ok_or("this is neither `valid` nor `invalid` with a step")?;
+        let said = said(&text).or_else(|| said_alone(&text, &subject));
+        let said = said.ok_or("this is neither `valid` nor `invalid` with a step")?;
+        let graded = of_verdict(key, &subject, &said);
         Ok(graded.skipping(&bare.skipped).by(Basis::Checker))
     }
 
@@ -320,63 +299,56 @@ impl Asked for VerdictAsk {
     }
 }
 
-/// What an answer says: `valid`, or `invalid` and perhaps the first wrong step, or what is wrong in a step.
-enum SaidVerdict {
-    Valid,
-    Invalid(Option<usize>),
-    Fault(usize, Reason),
+/// What an answer says of a schedule.
+struct SaidVerdict {
+    valid: bool,
+    /// The first wrong step.
+    step: Option<usize>,
+    /// What is wrong there: words and numbers, those of steps left out.
+    reason: Option<Vec<String>>,
 }
 
-/// What is said to be wrong in a step: words and numbers, those of steps left out.
-struct Reason(Vec<String>);
+/// The words of a text.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !"✗✘✕✓✔".contains(c));
+    words.filter(|word| !word.is_empty())
+}
 
-impl Reason {
-    /// The numbers in digits, of nodes and messages.
-    fn numbers(&self) -> impl Iterator<Item = usize> {
-        let digits = |word: &String| word.strip_prefix('p').unwrap_or(word).parse().ok();
-        self.0.iter().filter_map(digits)
-    }
-
-    /// Whether a violation has the numbers, and breaks a rule that the words are about.
-    fn is_of(&self, violation: &Violation, schedule: &Schedule) -> bool {
-        let message = violation.message(schedule);
-        let known: Vec<&str> = message.split(|c: char| !c.is_ascii_digit()).collect();
-        let about = |rule: &str| list(rule).iter().any(|word| self.0.iter().any(|of| of == word));
-        let ports: &[CheckerRule] = &[CheckerRule::SendPort, CheckerRule::ReceivePort];
-        let links = &[CheckerRule::Congestion, CheckerRule::Link];
-        let data = &[CheckerRule::NotHeld, CheckerRule::CannotForm, CheckerRule::NotDelivered];
-        let of: [(&str, &[CheckerRule]); 4] = [
-            ("reason ports", ports),
-            ("reason links", links),
-            ("reason data", data),
-            ("reason messages", ports),
-        ];
-        let rules = of.into_iter().find(|(words, _)| about(words));
-        let rules = rules.map_or(&CheckerRule::ALL[..], |(_, rules)| rules);
-        rules.contains(&violation.rule.rule())
-            && self.numbers().all(|number| known.contains(&&*number.to_string()))
-    }
+/// Whether a violation has the numbers of a reason, and breaks a rule that its words are about.
+fn is_of(reason: &[String], violation: &Violation, schedule: &Schedule) -> bool {
+    let message = violation.message(schedule);
+    let known: Vec<&str> = message.split(|c: char| !c.is_ascii_digit()).collect();
+    let about = |rule: &str| list(rule).iter().any(|word| reason.iter().any(|of| of == word));
+    let ports: &[CheckerRule] = &[CheckerRule::SendPort, CheckerRule::ReceivePort];
+    let links = &[CheckerRule::Congestion, CheckerRule::Link];
+    let data = &[CheckerRule::NotHeld, CheckerRule::CannotForm, CheckerRule::NotDelivered];
+    let of: [(&str, &[CheckerRule]); 4] = [
+        ("reason ports", ports),
+        ("reason links", links),
+        ("reason data", data),
+        ("reason messages", ports),
+    ];
+    let rules = of.into_iter().find(|(words, _)| about(words));
+    let digits = |word: &String| word.strip_prefix('p').unwrap_or(word).parse::<usize>().ok();
+    rules.is_none_or(|(_, rules)| rules.contains(&violation.rule.rule()))
+        && reason.iter().filter_map(digits).all(|number| known.contains(&&*number.to_string()))
 }
 
 /// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `congestion in step 2 on link 1-2`: verdicts that agree,
 /// numbers of steps, and beside an invalid one with its step a reason in known words.
 fn said(text: &str) -> Option<SaidVerdict> {
-    let text = text
-        .replace("=>", ",")
-        .replace("->", " ")
-        .replace(" does not own", " lacks")
-        .replace(" does not ", " doesn t ");
-    let text = text.replace("step no.", "step").replace(". step", " step");
+    let text = list("verdict signs").rewritten(text);
     // `valid? no, step 2`
     let asked = ["valid", "correct"].into_iter().find_map(|word| text.strip_prefix(word));
     let asked = asked.and_then(|rest| rest.trim_start().strip_prefix([':', '?', '=']));
     let text = asked.map_or(&*text, str::trim_start);
     let is_negative = text.replace(" - ", " ").contains(" -");
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let is_decimal = text.split_once('.').is_some_and(|(before, behind)| {
-        is_digit(before.chars().last()) && is_digit(behind.chars().next())
-    });
-    if is_negative || is_decimal || text.contains(['?', '+', '=', '<', '>', '/']) {
+    let is_decimal =
+        |three: &[u8]| three[1] == b'.' && three[0].is_ascii_digit() && three[2].is_ascii_digit();
+    if is_negative
+        || text.as_bytes().windows(3).any(is_decimal)
+        || text.contains(['?', '+', '=', '<', '>', '/'])
+    {
         return None;
     }
     let clauses = text.split([',', ';', ':', '.', '\n', '(']).map(|part| part.replace(" - ", " "));
@@ -393,7 +365,8 @@ fn said(text: &str) -> Option<SaidVerdict> {
         && !steps.is_empty();
     if of(true).next().is_some() && !fine {
         let alone = of(false).next().is_none() && steps.is_empty() && others.is_empty() && !reason;
-        return (alone && of(true).all(|of| !in_a_step(&of))).then_some(SaidVerdict::Valid);
+        let valid = SaidVerdict { valid: true, step: None, reason: None };
+        return (alone && of(true).all(|of| !in_a_step(&of))).then_some(valid);
     }
     let step = match (&steps[..], &others[..]) {
         ([], []) if !reason => None,
@@ -405,50 +378,40 @@ fn said(text: &str) -> Option<SaidVerdict> {
     let apart = of(true).next().is_none()
         && of(false).any(|clause| in_a_step(&clause))
         && of(false).any(|clause| !in_a_step(&clause));
-    let is_fault = |_: &usize| reason || apart || !others.is_empty();
-    let said = match step.filter(is_fault) {
-        None => SaidVerdict::Invalid(step),
-        Some(step) => {
-            let words = clauses.iter().flat_map(|clause| clause.words.iter().cloned());
-            let is_step = |word: &String| steps.iter().any(|step| step.to_string() == *word);
-            SaidVerdict::Fault(step, Reason(words.filter(|word| !is_step(word)).collect()))
-        }
-    };
+    let is_fault = step.is_some() && (reason || apart || !others.is_empty());
+    let is_step = |word: &&str| steps.iter().any(|step| step.to_string() == *word);
+    let because = || words_of(text).filter(|word| !is_step(word)).map(str::to_owned).collect();
+    let said = SaidVerdict { valid: false, step, reason: is_fault.then(because) };
     (of(false).next().is_some() || step.is_some() && !reason).then_some(said)
 }
 
 /// An answer with the number of the step that it calls the last, or of the only one that has the messages which it names.
 fn with_step(text: &str, subject: &Subject) -> String {
     let number = format!("step {}", subject.report().steps);
-    let text =
-        plain(text).to_lowercase().replace("last step", &number).replace("final step", &number);
+    let text = list("last step").replaced(&plain(text).to_lowercase(), &number);
     let topology = &subject.schedule().topology;
     let digit = |c: char| c.is_ascii_digit();
     let parts: Vec<&str> = text.split("->").map(str::trim).collect();
-    let end = |of: &str| topology.parse_node(of);
-    let named: Option<Vec<_>> = (parts.windows(2))
-        .map(|two| {
-            let (from, to) = (two[0].trim_end_matches(digit), two[1].trim_start_matches(digit));
-            let to = &two[1][..two[1].len() - to.len()];
-            end(&two[0][from.len()..]).zip(end(to))
-        })
-        .collect();
+    let named = parts.windows(2).map(|two| {
+        let from = &two[0][two[0].trim_end_matches(digit).len()..];
+        let to = &two[1][..two[1].len() - two[1].trim_start_matches(digit).len()];
+        topology.parse_node(from).zip(topology.parse_node(to))
+    });
+    let named: Option<Vec<_>> = named.collect();
     let named = named.filter(|named| !named.is_empty() && !text.contains("step"));
     let given = pairs(&*subject.schedule().phases[0].steps);
-    let mut of = (1..)
-        .zip(&given)
-        .filter(|(_, step)| named.iter().flatten().all(|message| step.contains(message)));
+    let has = |step: &[(u32, u32)]| named.iter().flatten().all(|message| step.contains(message));
+    let mut of = (1..).zip(&given).filter(|(_, step)| has(step));
     match (named.is_some(), of.next(), of.next()) {
         (true, Some((step, _)), None) => format!("{text}, step {step}"),
         _ => text,
     }
 }
 
-/// The grade of a verdict that stands alone before a reason in any words, or behind them; `None` where it depends on the reason.
-fn verdict_alone(key: &Key<'_>, text: &str, subject: &Subject) -> Option<Graded> {
-    const SIGNS: [&str; 10] =
-        [", ", "; ", ": ", ". ", " (", "\n", " - ", " – ", " because ", " since "];
-    let (at, sign) = SIGNS.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
+/// A verdict that stands alone before a reason in any words, or behind them; `None` where it depends on the reason.
+fn said_alone(text: &str, subject: &Subject) -> Option<SaidVerdict> {
+    let signs = list("verdict ends").iter();
+    let (at, sign) = signs.filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
     let first = (&text[..at], &text[at + sign.len()..]);
     let last = text.rsplit_once(": ").map(|(rest, verdict)| (verdict, rest));
     let spaced = |phrase: &str| format!(" {phrase} ");
@@ -459,57 +422,54 @@ fn verdict_alone(key: &Key<'_>, text: &str, subject: &Subject) -> Option<Graded>
         let found = clause(said).filter(|of| !of.reason && of.numbers.is_empty())?;
         found.valid.filter(|valid| !valid || whole(said))
     };
-    let begins = clause(first.0)?.valid;
+    let Clause { valid: begins, steps: mut named, .. } = clause(first.0)?;
     let last = last.filter(|(said, _)| begins.is_some() && stated(said) == begins);
     let (said, rest) = last.unwrap_or(first);
     let valid = stated(said)?;
-    let words_of: Vec<&str> =
+    let rest: Vec<&str> =
         rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let own: &[&str] = if valid { &["verdict fine", "verdict no"] } else { &["verdict invalid"] };
-    let own = own.iter().flat_map(|name| list(name));
-    let others = own.fold(spaced(&words_of.join(" ")), |text, of| text.replace(&spaced(of), " "));
-    let contrary: &[&str] =
-        if valid { &["verdict invalid"] } else { &["verdict valid", "verdict fine"] };
-    let turns = has(&others, "verdict turns") || contrary.iter().any(|name| has(&others, name));
-    if turns
-        || text.contains('?')
-        || [": no ", ": no,", ": not "].iter().any(|no| text.contains(no))
-    {
+    let (own, contrary) = if valid {
+        (["verdict fine", "verdict no"], ["verdict invalid"; 2])
+    } else {
+        (["verdict invalid"; 2], ["verdict valid", "verdict fine"])
+    };
+    let own = own.into_iter().flat_map(list);
+    let others = own.fold(spaced(&rest.join(" ")), |text, of| text.replace(&spaced(of), " "));
+    let turns = ["verdict turns"].into_iter().chain(contrary).any(|name| has(&others, name));
+    if turns || list("verdict denied").iter().any(|sign| text.contains(sign)) {
         return None;
     }
     // The numbers of steps, and whether all others are of steps or messages and right.
     let steps = subject.report().steps;
     let messages: usize = pairs(&*subject.schedule().phases[0].steps).iter().map(Vec::len).sum();
-    let is = |at: usize, words: &List| words_of.get(at).is_some_and(|word| words.contains(word));
-    let (mut named, mut fits) = (clause(first.0).map_or_else(Vec::new, |of| of.steps), true);
-    for at in 0..words_of.len() {
-        let word = |at: usize| words_of.get(at).copied().unwrap_or_default();
-        let before = word(at.wrapping_sub(1));
-        let number = |word: &str| word.parse::<usize>().ok();
-        if is(at, words("step")) && number(before).is_none() {
-            let place = words("places").in_digits(before);
-            named.extend(number(place.unwrap_or(word(at + 1))));
+    let word = |at: usize| rest.get(at).copied().unwrap_or_default();
+    let number = |word: &str| word.parse::<usize>().ok();
+    let is_step = |word: &str| words("step").contains(&word);
+    let mut fits = true;
+    for at in 0..rest.len() {
+        let (before, behind) = (word(at.wrapping_sub(1)), word(at + 1));
+        if is_step(word(at)) && number(before).is_none() {
+            named.extend(number(words("places").in_digits(before).unwrap_or(behind)));
         }
-        let Some(number) = number(word(at)) else { continue };
-        let of_step = words_of.len() > 2 && words("step").contains(&before);
-        fits &= of_step && number <= steps
-            || is(at + 1, words("step")) && number == steps
-            || is(at + 1, list("unit messages")) && number == messages;
+        fits &= number(word(at)).is_none_or(|number| {
+            rest.len() > 2 && is_step(before) && number <= steps
+                || is_step(behind) && number == steps
+                || list("unit messages").contains(&behind) && number == messages
+        });
     }
     named.dedup();
     let violations = &subject.report().violations;
     let broken = |step: usize| violations.iter().any(|one| one.step == Some(step));
-    let sentence = match (violations.first().map(|first| first.step), valid, &named[..]) {
-        (None, true, _) if fits => return Some(Graded::right("right")),
-        (Some(_), true, _) => "verdict invalid",
-        (None, false, _) => "verdict valid",
-        (Some(Some(_)), false, [step]) if !broken(*step) => "verdict step",
-        _ => return None,
+    let decided = match (violations.first(), &named[..]) {
+        (None, _) => fits || !valid,
+        (Some(first), [step]) if first.step.is_some() && !broken(*step) => true,
+        (Some(_), _) => valid,
     };
-    Some(key.say(sentence, &[("right", &spelled(subject))]))
+    decided.then(|| SaidVerdict { valid, step: named.first().copied(), reason: None })
 }
 
 /// A part of an answer up to a comma or the like.
+#[derive(Default)]
 struct Clause {
     valid: Option<bool>,
     /// The numbers of steps, and other numbers.
@@ -517,37 +477,27 @@ struct Clause {
     numbers: Vec<usize>,
     /// Whether it has words that are neither a verdict nor mean nothing.
     reason: bool,
-    words: Vec<String>,
 }
 
 /// Reads a clause; `None` where a word is not known, which may turn what it says.
 fn clause(text: &str) -> Option<Clause> {
-    let all: Vec<&str> = text
-        .split(|c: char| !c.is_alphanumeric() && !"✗✘✕✓✔".contains(c))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let all: Vec<&str> = words_of(text).collect();
     let is_step = |word: Option<&&str>| word.is_some_and(|word| words("step").contains(word));
     let is_filler = |word: &str| list("verdict filler").contains(&word);
     let number = |word: &str, next: Option<&&str>| {
         let place = || words("places").in_digits(word).filter(|_| is_step(next));
-        let digits = word.strip_prefix('p').unwrap_or(word);
-        digits
-            .parse()
-            .ok()
-            .or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
+        let digits = word.strip_prefix('p').unwrap_or(word).parse().ok();
+        digits.or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
     };
-    let words_of = all.iter().map(ToString::to_string).collect();
-    let mut found =
-        Clause { valid: None, steps: vec![], numbers: vec![], reason: false, words: words_of };
+    let mut found = Clause::default();
     let (mut rest, mut of_step) = (&all[..], false);
     while let [word, behind @ ..] = rest {
-        let longest = |phrases: &'static List| {
-            let phrases = phrases.iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
+        let longest = |name: &str| {
+            let phrases = list(name).iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
             phrases.filter(|phrase| rest.starts_with(phrase)).map(|phrase| phrase.len()).max()
         };
-        let [yes, fine, no] =
-            ["verdict valid", "verdict fine", "verdict invalid"].map(|name| longest(list(name)));
-        let yes = yes.max(fine);
+        let (yes, no) =
+            (longest("verdict valid").max(longest("verdict fine")), longest("verdict invalid"));
         let before = of_step;
         of_step = false;
         if let Some(length) = yes.max(no) {
@@ -597,33 +547,25 @@ fn spelled(subject: &Subject) -> String {
 fn of_verdict(key: &Key<'_>, subject: &Subject, said: &SaidVerdict) -> Graded {
     let steps = subject.report().steps;
     let violations = &subject.report().violations;
-    let first = violations.first().map(|first| first.step);
-    let sentence = match (first, said) {
-        (None, SaidVerdict::Invalid(_) | SaidVerdict::Fault(..)) => "verdict valid",
-        (Some(_), SaidVerdict::Valid) => "verdict invalid",
+    let is = |step, test: &dyn Fn(&Violation) -> bool| {
+        violations.iter().any(|one| one.step == step && test(one))
+    };
+    let of = |reason: &Vec<String>, one: &_| is_of(reason, one, subject.schedule());
+    let sentence = match (violations.first().map(|first| first.step), said.step) {
+        (None, _) if !said.valid => "verdict valid",
+        (Some(_), _) if said.valid => "verdict invalid",
         // What is wrong at a later step as well may be said of that one.
-        (Some(Some(wanted)), SaidVerdict::Fault(given, _))
-            if wanted != *given && violations.iter().any(|one| one.step == Some(*given)) =>
-        {
-            "verdict later"
+        (Some(Some(wanted)), given @ Some(at)) if wanted != at => {
+            if said.reason.is_some() && is(given, &|_| true) {
+                "verdict later"
+            } else {
+                "verdict step"
+            }
         }
-        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given, _))
-            if wanted != *given =>
-        {
-            "verdict step"
-        }
-        (Some(Some(_)), SaidVerdict::Invalid(None)) => "verdict no step",
+        (Some(Some(_)), None) => "verdict no step",
         // What is missing at the end was not sent in the last step, or in one more.
-        (Some(None), SaidVerdict::Invalid(Some(given)) | SaidVerdict::Fault(given, _))
-            if ![steps, steps + 1].contains(given) =>
-        {
-            "verdict end"
-        }
-        (Some(at), SaidVerdict::Fault(_, reason))
-            if !violations
-                .iter()
-                .any(|one| one.step == at && reason.is_of(one, subject.schedule())) =>
-        {
+        (Some(None), Some(given)) if ![steps, steps + 1].contains(&given) => "verdict end",
+        (Some(at), _) if said.reason.as_ref().is_some_and(|why| !is(at, &|one| of(why, one))) => {
             "verdict reason"
         }
         _ => return Graded::right("right"),

@@ -13,23 +13,7 @@ use crate::prelude::*;
 use hockney_ask::network::{Measure, measured, shortest_routes, textbook_form};
 use hockney_formula::{Function, Reading};
 
-pub(super) fn read_network(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(StatedAsk::Network(of(keys, &MEASURES)?)))
-}
-
-pub(super) fn read_routes(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(StatedAsk::Routes(RouteAsk::read(keys, context)?)))
-}
-
-pub(super) fn read_bound(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(StatedAsk::Bound(of(keys, &BOUNDS)?)))
-}
-
-pub(super) fn read_pieces(_: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    Some(Arc::new(StatedAsk::Pieces))
-}
-
-const MEASURES: [(&str, Measure); 6] = [
+pub(super) const MEASURES: [(&str, Measure); 6] = [
     ("degree", Measure::Degree),
     ("diameter", Measure::Diameter),
     ("links", Measure::Links),
@@ -38,26 +22,22 @@ const MEASURES: [(&str, Measure); 6] = [
     ("bisection-width", Measure::BisectionWidth),
 ];
 
-const BOUNDS: [(&str, Bounded); 2] = [("steps", Bounded::Steps), ("words", Bounded::Words)];
+pub(super) const BOUNDS: [(&str, CostPart); 2] =
+    [("steps", CostPart::Steps), ("words", CostPart::Words)];
 
 /// What an ask is about.
 #[derive(Debug)]
-enum StatedAsk {
+pub(super) enum StatedAsk {
     Network(Measure),
     /// The number of shortest routes.
     Routes(RouteAsk),
-    Bound(Bounded),
+    /// What no schedule has less of.
+    Bound(CostPart),
     Pieces,
 }
 
-/// What no schedule has less of.
-#[derive(Clone, Copy, Debug)]
-enum Bounded {
-    Steps,
-    Words,
-}
-
-fn of<T: Clone>(keys: &Keys<'_, '_>, words: &[(&str, T)]) -> Option<T> {
+/// Which of these words stands at the key `of`.
+pub(super) fn of<T: Clone>(keys: &Keys<'_, '_>, words: &[(&str, T)]) -> Option<T> {
     let (first, _) = words.first()?;
     keys.must("of", &format!("write of: {first}"), |node| one_of(node, "word", "this ask", words))
 }
@@ -85,10 +65,7 @@ impl StatedAsk {
                 let routes = shortest_routes(topology, ends.from, ends.to)?;
                 Some(Stated::here(vec![routes.to_string()]))
             }
-            StatedAsk::Bound(Bounded::Steps) => {
-                Some(Stated::here(vec![key.ranking.bounds.steps.value.to_string()]))
-            }
-            StatedAsk::Bound(Bounded::Words) => {
+            StatedAsk::Bound(CostPart::Words) => {
                 let words = key.ranking.bounds.words.value.to_string();
                 let (parts, whole) = words.split_once('/').unwrap_or((&words, "1"));
                 let of = |unit: &str| match whole {
@@ -96,6 +73,9 @@ impl StatedAsk {
                     _ => format!("{parts} {unit}/{whole}"),
                 };
                 Some(Stated::here(["m", "m t_w"].map(of).into()))
+            }
+            StatedAsk::Bound(_) => {
+                Some(Stated::here(vec![key.ranking.bounds.steps.value.to_string()]))
             }
             StatedAsk::Pieces => {
                 let [_, c, b] = in_pieces(&key.form.as_ref()?.formula)?;
@@ -130,7 +110,7 @@ impl StatedAsk {
         };
         let say = |sentence| key.say(sentence, &[("right", &stated.shown)]);
         let with_numbers = || {
-            let put = meant.with_numbers(&key.question.numbers, link)?;
+            let put = meant.with_all(&key.question.missing(link))?;
             let mut right = stated.general.iter().chain(&stated.here);
             right.any(|text| put.is(text)).then(|| say("formula numbers"))
         };
@@ -302,23 +282,15 @@ impl Asked for StatedAsk {
                 let message = ends.message(question);
                 format!("On how many shortest routes can {message} travel?")
             }
-            StatedAsk::Bound(Bounded::Steps) => {
-                "How many steps does every schedule need?".to_owned()
-            }
-            StatedAsk::Bound(Bounded::Words) => {
+            StatedAsk::Bound(CostPart::Words) => {
                 "For how many words does every schedule pay t_w, in terms of m?".to_owned()
             }
+            StatedAsk::Bound(_) => "How many steps does every schedule need?".to_owned(),
             StatedAsk::Pieces => {
                 "Into how many pieces is the message cut at best? Give a formula, not rounded."
                     .to_owned()
             }
         }
-    }
-
-    fn examples(&self, _: &Question) -> Vec<String> {
-        let pieces = matches!(self, StatedAsk::Pieces);
-        let examples = if pieces { ["sqrt(m t_w/t_s)", "sqrt(t_s/t_w)"] } else { ["4", "5"] };
-        examples.map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {

@@ -8,7 +8,7 @@ use crate::Snapshot;
 use crate::answers::{bare, placed, plain};
 use crate::grade::ladder::for_named;
 use crate::prelude::*;
-use crate::problems::read::step;
+use crate::problems::keys::step;
 use crate::sheet::messages;
 use crate::traced::pairs;
 use hockney_core::checker::CheckerRule;
@@ -16,14 +16,15 @@ use hockney_core::collective::{Blocks, Phase};
 use hockney_core::schedule::{CombinedBlocks, Route};
 use hockney_files::{WrittenSteps, behind_label, read_written};
 
-pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    let number = keys.must("step", "write step: 1, or a later one", step)?;
-    Some(Arc::new(StepAsk(number)))
-}
-
 /// The messages of the step with this number, from 1.
 #[derive(Debug)]
-struct StepAsk(u32);
+pub(super) struct StepAsk(u32);
+
+impl StepAsk {
+    pub(super) fn read(keys: &Keys<'_, '_>) -> Option<Self> {
+        keys.must("step", "write step: 1, or a later one", step).map(StepAsk)
+    }
+}
 
 impl Asked for StepAsk {
     fn sentence(&self, _: &Question) -> String {
@@ -121,15 +122,13 @@ impl Gradable for OneStep<'_> {
         let name = self.key.algorithm.name();
         let show = |node: u32| self.key.question.topology.show(node);
         let message = |(from, to): &(u32, u32)| format!("{} -> {}", show(*from), show(*to));
-        let right = match self.key.own().pairs.get(self.index) {
+        let own = self.key.own().pairs.get(self.index);
+        let own = own.map(|pairs| pairs.iter().map(message).collect::<Vec<_>>().join(", "));
+        let right = match own {
             None => format!("{name} has no step {}", self.number),
-            Some(pairs) => {
-                let messages: Vec<String> = pairs.iter().map(message).collect();
-                format!("step {} of {name} is {}", self.number, messages.join(", "))
-            }
+            Some(messages) => format!("step {} of {name} is {messages}", self.number),
         };
-        let more = format!(": {right}");
-        [right, more]
+        [right.clone(), format!(": {right}")]
     }
 
     fn say(&self, sentence: &str, word: &dyn Display) -> Graded {
@@ -193,14 +192,10 @@ impl OneStep<'_> {
     /// carries the required ones.
     fn carries(&self, traced: &Traced) -> Result<(), String> {
         let (of, states) = (&self.key.question.instance, &traced.states);
-        let (Some(before), Some(after)) = (states.get(self.index), states.get(self.index + 1))
-        else {
-            return Ok(());
-        };
         // For combined data the contributors of a block matter.
-        if of.data() != Data::Copied || traced.pieces != of.pieces {
-            return Ok(());
-        }
+        let known = of.data() == Data::Copied && traced.pieces == of.pieces;
+        let states = states.get(self.index).zip(states.get(self.index + 1)).filter(|_| known);
+        let Some((before, after)) = states else { return Ok(()) };
         let topology = &self.key.question.topology;
         for message in &self.step.messages {
             let Payload::Plain(blocks) = &message.payload else { continue };
@@ -258,8 +253,8 @@ pub(super) fn however_read(
     // Blocks that are not there may be pieces of them, as the question's algorithm cuts them.
     let read = |of| readings(&text, &key.question.topology, of).map(|readings| (of, readings));
     let found = read(&key.question.instance);
-    let (of, readings) = match found.or_else(|error| read(&key.request.instance).map_err(|_| error))
-    {
+    let found = found.or_else(|error| read(&key.request.instance).map_err(|_| error));
+    let (of, readings) = match found {
         Ok(read) => read,
         Err(error) => return Graded::unreadable(unreadable(&error, written)),
     };
@@ -287,14 +282,10 @@ pub(super) fn however_read(
         Graded::undecided(format!("this can be read in two ways: {help}"))
             .and(format_args!("; {one}; {two}"))
     });
-    let better = |best: Graded, next: Graded| {
-        if next.verdict == Verdict::Right && best.verdict != Verdict::Right {
-            next.reading("a semicolon between steps")
-        } else {
-            best
-        }
-    };
-    let best = graded.reduce(better);
+    let best = graded.reduce(|best, next| {
+        let is_better = next.verdict == Verdict::Right && best.verdict != Verdict::Right;
+        if is_better { next.reading("a semicolon between steps") } else { best }
+    });
     best.unwrap_or_else(|| Graded::unreadable("the answer has no steps")).skipping(&headings)
 }
 

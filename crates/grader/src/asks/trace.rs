@@ -8,23 +8,15 @@ use crate::Snapshot;
 use crate::answers::{Bare, bare};
 use crate::grade::ladder::for_named;
 use crate::prelude::*;
-use crate::problems::keys::written;
-use crate::problems::read::whole;
+use crate::problems::keys::{whole, written};
 use hockney_core::trace::Operator;
 use hockney_files as document;
 use lists::{Lists, read};
 use written::{ScanValue, Tracer};
 
-pub(super) fn read_trace(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
-    let help = "write after: 2, or 0 for the start";
-    let after = keys.must("after", help, |node| whole(node, "a number of steps"));
-    let inputs = Inputs::read(keys, context);
-    Some(Arc::new(TraceAsk { after: after?, inputs }))
-}
-
 /// What each node holds after some steps: blocks, or values where inputs are given.
 #[derive(Debug)]
-struct TraceAsk {
+pub(super) struct TraceAsk {
     after: u32,
     inputs: Option<Inputs>,
 }
@@ -76,6 +68,13 @@ impl Inputs {
 }
 
 impl TraceAsk {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Self> {
+        let help = "write after: 2, or 0 for the start";
+        let after = keys.must("after", help, |node| whole(node, "a number of steps"));
+        let inputs = Inputs::read(keys, context);
+        Some(TraceAsk { after: after?, inputs })
+    }
+
     fn tracer<'a>(&'a self, key: &'a Key<'_>) -> Tracer<'a> {
         Tracer { key, inputs: self.inputs.as_ref() }
     }
@@ -141,9 +140,8 @@ fn bare_trace(text: &str, after: u32, own: &[&str]) -> Bare {
     let after = after.to_string();
     let step = |word: &str| document::words("step").contains(&&*word.to_lowercase());
     let titled = match &words[..] {
-        [word, number] => step(word) && *number == after,
-        [behind, word, number] => {
-            list("after").contains(&&*behind.to_lowercase()) && step(word) && *number == after
+        [before @ .., word, number] if before.len() < 2 && step(word) && *number == after => {
+            before.iter().all(|word| list("after").contains(&&*word.to_lowercase()))
         }
         _ => false,
     };
@@ -196,8 +194,7 @@ impl Gradable for Trace<'_> {
 
     fn right(&self) -> [String; 2] {
         let right = self.tracer.spelled(self.wanted, 0);
-        let more = format!(": {right}");
-        [right, more]
+        [right.clone(), format!(": {right}")]
     }
 
     fn say(&self, sentence: &str, word: &dyn Display) -> Graded {

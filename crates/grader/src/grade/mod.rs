@@ -141,12 +141,9 @@ fn may_be_unknown(key: &Key<'_>, ask: &Ask, graded: &Graded) -> bool {
 /// The verdict on an answer that there is, if it is not too long.
 fn judge(key: &Key<'_>, ask: &Ask, text: &str) -> Graded {
     let most = if ask.kind.is(Trait::Long) { 1 << 16 } else { 2_000 };
-    match text.len() {
-        bytes if bytes > most => {
-            Graded::unreadable(format!("it has {bytes} bytes, and at most {most} are read"))
-        }
-        _ => ask.grade(key, text),
-    }
+    let long = (text.len() > most).then(|| text.len());
+    let why = long.map(|bytes| format!("it has {bytes} bytes, and at most {most} are read"));
+    why.map_or_else(|| ask.grade(key, text), Graded::unreadable)
 }
 
 /// A mistake, and the formula that it leads to.
@@ -164,16 +161,13 @@ pub(crate) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
 
 pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
     let (steps, words) = parts(right)?;
-    let formula = |row: &str| match row.contains("->") {
-        true if row.starts_with("log -> ") => {
-            right.contains("log").then(|| right.replace("log", &row["log -> ".len()..]))
+    let formula = |row: &str| match row.strip_prefix("log -> ") {
+        Some(log) => right.contains("log").then(|| right.replace("log", log)),
+        None if row.contains("->") => {
+            let changes = row.split(", ").map(|change| change.split_once(" -> "));
+            replaced(right, &changes.collect::<Option<Vec<_>>>()?)
         }
-        true => {
-            let changes: Option<Vec<_>> =
-                row.split(", ").map(|change| change.split_once(" -> ")).collect();
-            replaced(right, &changes?)
-        }
-        false => {
+        None => {
             let row = row.replace("$all", right);
             Some(row.replace("$steps", &steps).replace("$words", &words))
         }
@@ -240,14 +234,10 @@ fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
 
 /// The values of the symbols of a question: its sizes and its given numbers.
 pub(crate) fn symbols(key: &Key<'_>) -> Bindings {
-    let numbers = &key.question.numbers;
-    let mut symbols = bindings_of(&key.question.topology, &key.question.instance);
-    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
-        if let Some(value) = value {
-            symbols.set(name, value.clone());
-        }
-    }
-    symbols.with("t_h", numbers.t_h.clone())
+    let Question { topology, instance, numbers, .. } = key.question;
+    let at = bindings_of(topology, instance).with("t_h", numbers.t_h.clone());
+    let given = key.question.given().into_iter();
+    given.fold(at, |at, (name, value)| at.with(name, value.clone()))
 }
 
 /// The letters that a number may have: of the model, and those that the question declares.
@@ -459,16 +449,13 @@ pub(crate) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded)
 
 /// What to say where no reading of several is right.
 fn which(readings: &[ReadFormula]) -> String {
-    match readings.first().and_then(|read| read.letters.first()) {
-        Some((name, _)) => {
-            format!(
-                "`{name}` may mean m or p, and neither makes this right: write p, m, t_s and t_w"
-            )
-        }
-        None => {
-            "the formula can be read in two ways, and neither is right: write brackets".to_owned()
-        }
-    }
+    let letter = readings.first().and_then(|read| read.letters.first());
+    letter.map_or_else(
+        || "the formula can be read in two ways, and neither is right: write brackets".to_owned(),
+        |(of, _)| {
+            format!("`{of}` may mean m or p, and neither makes this right: write p, m, t_s and t_w")
+        },
+    )
 }
 
 /// Reads a text, and where it can be read in two ways, both.
@@ -478,17 +465,13 @@ fn both_ways(text: &str, reading: &Reading, depth: u32) -> Result<Vec<Formula>, 
         Err(error) => error,
     };
     let span = error.span;
-    let (ParseErrorKind::Ambiguous { readings: both }, true) = (&error.kind, depth > 0) else {
+    let (ParseErrorKind::Ambiguous { readings: both }, Some(before), Some(behind), true) =
+        (&error.kind, text.get(..span.start), text.get(span.end..), depth > 0)
+    else {
         return Err(unreadable(&error, text));
     };
-    let (Some(before), Some(behind)) = (text.get(..span.start), text.get(span.end..)) else {
-        return Err(unreadable(&error, text));
-    };
-    let mut found = Vec::new();
-    for one in both {
-        found.extend(both_ways(&format!("{before}{one}{behind}"), reading, depth - 1)?);
-    }
-    Ok(found)
+    let read = |one| both_ways(&format!("{before}{one}{behind}"), reading, depth - 1);
+    Ok(both.iter().map(read).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Why a formula cannot be read, with the place.

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use crate::prelude::*;
+use hockney_base::number::saturated;
 use hockney_core::topology;
-use hockney_cost::{Numbers, against};
+use hockney_cost::against;
 use hockney_formula::{
     Comparison, EvaluateErrorKind, FactorRole, Function, Given, Reading, Value, ValueError,
     Verdict, compare, equivalence,
@@ -162,13 +163,10 @@ impl<'a> Meant<'a> {
         })
     }
 
-    /// With the numbers of a question for the letters that the answer does not have, if there are such.
-    pub(crate) fn with_numbers(&self, numbers: &Numbers, answer: &Link) -> Option<Self> {
-        let numbers = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
-        let missing = numbers.into_iter().filter(|(name, _)| !answer.mentions(name));
-        let mut missing = missing.filter_map(|(name, value)| Some((name, value.as_ref()?)));
-        let (name, value) = missing.next()?;
-        missing.try_fold(self.with(name, value)?, |put, (name, value)| put.with(name, value))
+    /// With numbers for letters, if there are some.
+    pub(crate) fn with_all(&self, numbers: &[(&str, &Rational)]) -> Option<Self> {
+        let ((name, value), more) = numbers.split_first()?;
+        more.iter().try_fold(self.with(name, value)?, |put, (name, value)| put.with(name, value))
     }
 
     /// With one of the times left out: `t_w`.
@@ -268,15 +266,16 @@ impl<'a> Meant<'a> {
 
 /// Sizes of a family with so many sides, each with what is known of them.
 fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
-    // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
-    let known = |sizes: &[&str]| sizes.iter().map(ToString::to_string).collect();
     if sides == 0 {
-        let powers = known(&["p = 2^d", "p >= 2"]);
-        let all = (SizeSet::All, known(&["p >= 2"]));
-        let even = (SizeSet::Even, known(&["p = 2 u"]));
-        let odd = (SizeSet::Odd, known(&["p = 2 u + 1"]));
-        let trees = (SizeSet::Trees, known(&["p = 2^u - 1"]));
-        return vec![all, (SizeSet::PowersOfTwo, powers), even, odd, trees];
+        // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
+        let known = [
+            (SizeSet::All, "p >= 2"),
+            (SizeSet::PowersOfTwo, "p = 2^d, p >= 2"),
+            (SizeSet::Even, "p = 2 u"),
+            (SizeSet::Odd, "p = 2 u + 1"),
+            (SizeSet::Trees, "p = 2^u - 1"),
+        ];
+        return known.map(|(of, sizes)| (of, sizes.split(", ").map(Into::into).collect())).into();
     }
     let of_sides = |(sizes, side): (SizeSet, &str)| {
         let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
@@ -284,18 +283,16 @@ fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
         let each_is = each_is.filter(|_| sizes != SizeSet::All);
         (sizes, each_is.chain([format!("p = {}", each.join(" * "))]).collect())
     };
-    let powers = [
+    let families = [
+        (SizeSet::All, "k_#"),
+        (SizeSet::Squares, "u"),
         (SizeSet::PowersOfTwo, "2^u_#"),
         (SizeSet::SquaresOfPowers, "2^u"),
         (SizeSet::Even, "2 u_#"),
         (SizeSet::SquaresOfEven, "2 u"),
         (SizeSet::Odd, "(2 u_# + 1)"),
     ];
-    [(SizeSet::All, "k_#"), (SizeSet::Squares, "u")]
-        .into_iter()
-        .chain(powers)
-        .map(of_sides)
-        .collect()
+    families.map(of_sides).into()
 }
 
 impl KnownSizes {
@@ -361,21 +358,15 @@ const LARGEST_TREE: u32 = 24;
 /// primes for m and the times.
 fn everywhere(sides: usize, pieces: u32, is_odd: bool) -> Bindings {
     // Sides of 8, or of 4 where there are more than two of them.
-    let bits = if sides > 2 { 2 } else { 3 };
-    let of_all = if sides == 0 { 6 } else { bits * u32::try_from(sides).unwrap_or_default() };
-    let power = Rational::power_of_two;
-    let mut point = Bindings::new().with("p", power(of_all)).with("d", of_all).with("n", pieces);
+    let (bits, count) = (if sides > 2 { 2 } else { 3 }, saturated::<u32>(sides));
     // Odd sizes are one less than powers of two; they have no whole logarithm d.
-    let side = if is_odd { power(bits) - Rational::one() } else { power(bits) };
-    if is_odd {
-        let all = (0..sides).fold(Rational::one(), |all, _| &all * &side);
-        let all = if sides == 0 { power(of_all) - Rational::one() } else { all };
-        point = Bindings::new().with("p", all).with("n", pieces);
-    }
-    for k in 1..=sides {
-        point = point.with(&format!("k_{k}"), side.clone());
-    }
-    point.with("m", 7_u64).with("t_s", 11_u64).with("t_w", 13_u64).with("t_h", 17_u64)
+    let less = Rational::from(u32::from(is_odd));
+    let side = Rational::power_of_two(bits) - less.clone();
+    let p = if sides == 0 { Rational::power_of_two(6) - less } else { side.pow(count) };
+    let d = (!is_odd).then_some(("d", if sides == 0 { 6 } else { bits * count }));
+    let all = [("n", pieces), ("m", 7), ("t_s", 11), ("t_w", 13), ("t_h", 17)].into_iter().chain(d);
+    let point = all.fold(Bindings::new().with("p", p), |at, (name, value)| at.with(name, value));
+    (1..=sides).fold(point, |at, k| at.with(&format!("k_{k}"), side.clone()))
 }
 
 /// ` with blocks in one piece`, if one of the costs depends on it: the number of pieces is the question's, and not the

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use super::CostPart;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 use hockney_core::collective::{Collective, Instance};
 use hockney_core::topology::Topology;
@@ -172,4 +173,28 @@ pub(crate) fn pairs<'a, 't>(
         _ => Err(wrong(node, what, node.head(), help)),
     };
     node.and_then(|node| errors.keep(pairs(node))).unwrap_or_default()
+}
+
+pub(crate) fn step(node: &Node<'_>) -> Result<u32> {
+    match whole(node, "the number of a step")? {
+        0 => bad("steps are counted from 1", node.span, "write step: 1"),
+        step => Ok(step),
+    }
+}
+
+pub(crate) fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
+    let number = scalar::natural(node, what)?;
+    u32::try_from(number).or_else(|_| {
+        bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
+    })
+}
+
+/// What a formula or an order is of; the cost where nothing is said.
+pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<CostPart> {
+    let words = [("cost", CostPart::Cost), ("steps", CostPart::Steps), ("words", CostPart::Words)];
+    let quantity = |node: &Node<'_>| match &node.kind {
+        Content::Scalar { text, .. } if text == "total" => Ok(CostPart::Cost),
+        _ => one_of(node, "quantity", "an ask", &words),
+    };
+    keys.errors.keep(keys.get("of").map_or(Ok(CostPart::Cost), quantity))
 }

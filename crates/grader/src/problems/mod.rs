@@ -188,6 +188,13 @@ impl Question {
             .collect()
     }
 
+    /// The numbers for the letters of a cost that an answer does not have.
+    pub(super) fn missing(&self, answer: &Link) -> Vec<(&'static str, &Rational)> {
+        let mut given = self.given();
+        given.retain(|(name, _)| *name != "t_h" && !answer.mentions(name));
+        given
+    }
+
     /// Whether each student has a machine, a root or numbers of one's own.
     fn has_variants(&self) -> bool {
         !self.variants.is_empty() || !self.variant_numbers.is_empty()
@@ -343,7 +350,9 @@ impl Ask {
     /// An answer that can be read and is not right; found once for each key.
     pub fn example(&self, key: &Key<'_>) -> String {
         key.example_once(&self.name, || {
-            let mut examples = self.asked.examples(key.question);
+            let own = list("examples").pairs().filter(|(kind, _)| *kind == self.kind());
+            let own = own.map(|(_, example)| example.to_owned());
+            let mut examples: Vec<String> = own.chain(self.asked.examples(key.question)).collect();
             let at = examples.iter().position(|text| self.grade(key, text).share.is_zero());
             examples.swap_remove(at.unwrap_or(0))
         })
@@ -368,25 +377,6 @@ impl CostPart {
             CostPart::Cost => "the cost",
             CostPart::Steps => "the number of steps",
             CostPart::Words => "the number of words",
-        }
-    }
-}
-
-/// What an order is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Symbol {
-    /// The number of nodes.
-    P,
-    /// The words of a block.
-    M,
-}
-
-impl Symbol {
-    /// As formulas have it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Symbol::P => "p",
-            Symbol::M => "m",
         }
     }
 }

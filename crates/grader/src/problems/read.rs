@@ -5,22 +5,18 @@
 
 use thiserror::Error;
 
-use super::keys::{AskContext, Errors, Keys, On, bad, one_of, pairs, text_of, vertex, written};
-use super::{Accept, Ask, CostPart, FORMAT, Partial, ProblemSet, Question, SizeSet};
+use super::keys::{Errors, On, pairs, vertex, written};
+use super::{FORMAT, Partial};
 use crate::asks::{AskKind, KINDS, Trait};
-use hockney_base::diagnostic::Diagnostic;
-use hockney_base::number::Rational;
-use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney_core::topology::{Numbering, Topology};
+use crate::prelude::*;
+use hockney_core::collective::{COLLECTIVES, Ports};
+use hockney_core::topology::Numbering;
 use hockney_cost::{GivenNumbers, Numbers};
-use hockney_files::read::operation::Operation;
-use hockney_files::read::topology::topology;
-use hockney_files::{
-    Content, FieldKey, Fields, Node, ReadError, Result, events, list, names_format, scalar,
-    shortened, suggestion, unknown,
-};
-use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
-use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
+use hockney_files::read::{operation::Operation, topology::topology};
+use hockney_files::{Content, FieldKey, Fields, Result, events, list, names_format};
+use hockney_files::{suggestion, unknown};
+use hockney_formula::{Reading, ReplaceError};
+use hockney_plan::planner::{algorithms, named_algorithm};
 use hockney_plan::question;
 
 const SET: &str = "a problem set";
@@ -166,11 +162,8 @@ fn any_collective(machine: &Topology) -> Option<(Option<On<'_>>, Option<Instance
 
 /// A machine whose links are alike.
 fn machine(node: &Node<'_>) -> Result<Topology> {
-    let refuse = |_: &str| {
-        Err("a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}"
-            .to_owned())
-    };
-    let machine = topology(node, &refuse)?;
+    let why = "a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}";
+    let machine = topology(node, &|_| Err(why.to_owned()))?;
     let alike = machine.classes().is_empty();
     let why = "all links of a question are alike: leave out their classes";
     alike.then_some(machine).ok_or_else(|| Diagnostic::new(why).at(node.span).into())
@@ -359,12 +352,8 @@ pub(crate) fn algorithm(node: &Node<'_>, on: On<'_>) -> Result<&'static Algorith
         return Ok(found);
     }
     let names: Vec<&str> = algorithms().filter(fits).map(Algorithm::name).collect();
-    let what = format!(
-        "there is no algorithm `{}` for {} on a {}",
-        shortened(name),
-        collective.name(),
-        family.name()
-    );
+    let (found, of, on) = (shortened(name), collective.name(), family.name());
+    let what = format!("there is no algorithm `{found}` for {of} on a {on}");
     Err(Diagnostic::new(what).at(node.span).label(suggestion(name, &names)).into())
 }
 
@@ -373,30 +362,6 @@ pub(crate) fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &Errors) -> 
     let Some(on) = on else { return Vec::new() };
     let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
     items.iter().filter_map(name).collect()
-}
-
-pub(crate) fn step(node: &Node<'_>) -> Result<u32> {
-    match whole(node, "the number of a step")? {
-        0 => bad("steps are counted from 1", node.span, "write step: 1"),
-        step => Ok(step),
-    }
-}
-
-pub(crate) fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
-    let number = scalar::natural(node, what)?;
-    u32::try_from(number).or_else(|_| {
-        bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
-    })
-}
-
-/// What a formula or an order is of; the cost where nothing is said.
-pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<CostPart> {
-    let words = [("cost", CostPart::Cost), ("steps", CostPart::Steps), ("words", CostPart::Words)];
-    let quantity = |node: &Node<'_>| match &node.kind {
-        Content::Scalar { text, .. } if text == "total" => Ok(CostPart::Cost),
-        _ => one_of(node, "quantity", "an ask", &words),
-    };
-    keys.errors.keep(keys.get("of").map_or(Ok(CostPart::Cost), quantity))
 }
 
 /// All numbers, or nothing where one of them is wrong.
@@ -544,7 +509,7 @@ pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, 
 fn own_letter(text: &str) -> Option<&'static str> {
     // Another name such as β has a note, and may be declared: as 1/t_w, for a bandwidth.
     let read = parse(text).ok().filter(|read| read.notes().is_empty());
-    let formula::ExprKind::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
+    let ExprKind::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
         return None;
     };
     ["p", "m", "t_s", "t_w", "t_h"].into_iter().find(|own| own == name)
@@ -609,11 +574,8 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>>
         }
         for root in roots(root, &machine, question)? {
             if variants.len() == MOST_VARIANTS {
-                return bad(
-                    format!("more than {MOST_VARIANTS} variants"),
-                    node.span,
-                    "name some roots",
-                );
+                let message = format!("more than {MOST_VARIANTS} variants");
+                return bad(message, node.span, "name some roots");
             }
             let numbered = machine.clone().numbered(numbering);
             variants.push((numbered, placed(question, nodes, root, node)?));
@@ -645,18 +607,16 @@ fn placed(question: &Question, nodes: u32, root: u32, node: &Node<'_>) -> Result
     let of = &question.instance;
     // A map is for one number of nodes.
     let refuse = |message: String| bad(message, node.span, VARIANTS);
-    Instance::new(of.collective, nodes)
+    let placed = Instance::new(of.collective, nodes)
         .with_exclusive(of.exclusive)
         .with_by(i64::from(of.by))
         .with_pieces(of.pieces)
-        .and_then(|instance| instance.with_root(u64::from(root)))
-        .map_or_else(
-            |error| refuse(error.to_string()),
-            |instance| match of.map() {
-                Some(_) => refuse("a permutation has no variants".to_owned()),
-                None => Ok(instance),
-            },
-        )
+        .and_then(|instance| instance.with_root(u64::from(root)));
+    match placed {
+        Err(error) => refuse(error.to_string()),
+        Ok(_) if of.map().is_some() => refuse("a permutation has no variants".to_owned()),
+        Ok(instance) => Ok(instance),
+    }
 }
 
 fn roots(node: Option<&Node<'_>>, machine: &Topology, question: &Question) -> Result<Vec<u32>> {

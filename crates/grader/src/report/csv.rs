@@ -78,59 +78,50 @@ pub(super) fn harmless(text: &str) -> String {
     }
 }
 
+/// What stands before decisions.
+const DECISIONS: &str = "\
+# Write points, and perhaps a note, and grade again with --overrides and this file.
+# A decision without points decides nothing.
+";
+
 /// Writes a file of decisions for `--overrides`, in which points are missing: one for all students with the same answer.
 pub(super) fn write_decisions(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
-    let student = |index: usize| {
-        report.class[index].student.as_ref().filter(|_| report.class[index].twice.is_none())
-    };
-    let others = (0..)
-        .zip(report.class)
-        .filter(|(index, marked)| marked.is_for_the_teacher() && student(*index).is_none());
-    let other = |(_, marked): (usize, &Marked)| {
+    let class = report.class;
+    let student = |of: &Marked| of.student.clone().filter(|_| of.twice.is_none());
+    let others = class.iter().filter(|of| of.is_for_the_teacher() && student(of).is_none());
+    let other = |marked: &Marked| {
         let why = marked.unusable.as_ref().or(marked.twice.as_ref());
         let why = why.map_or("it names no student", |why| why);
         format!("{}: {why}", marked.file)
     };
     let others: Vec<String> = others.map(other).collect();
-    let mut groups = groups(report.class);
+    let mut groups = groups(class);
     for of in groups.values_mut() {
-        of.retain(|(index, _)| student(*index).is_some());
+        of.retain(|(index, _)| student(&class[*index]).is_some());
     }
     groups.retain(|_, of| !of.is_empty());
-    writeln!(
-        out,
-        "# Write points, and perhaps a note, and grade again with --overrides and this file."
-    )?;
-    writeln!(out, "# A decision without points decides nothing.")?;
+    out.write_all(DECISIONS.as_bytes())?;
     for other in others {
         writeln!(out, "# no decision here about {}", visible(&other).replace('\n', " "))?;
     }
-    writeln!(
-        out,
-        "format: hockney/overrides/v1\ndecisions:{}",
-        if groups.is_empty() { " []" } else { "" }
-    )?;
+    let none = if groups.is_empty() { " []" } else { "" };
+    writeln!(out, "format: hockney/overrides/v1\ndecisions:{none}")?;
     for ((_, variant, _), answers) in groups {
         let Some((_, mark)) = answers.first() else { continue };
         let of = variant.map_or(String::new(), |of| format!(" ({of})"));
-        writeln!(
-            out,
-            "  # {}{}: {}",
-            mark.ask,
-            visible(&of),
-            visible(&mark.graded.hint).replace('\n', " ")
-        )?;
+        let one_line = |text: &str| visible(text).replace('\n', " ");
+        writeln!(out, "  # {}{}: {}", mark.ask, visible(&of), one_line(&mark.graded.hint))?;
         for line in mark.answer.lines() {
             writeln!(out, "  #   {}", visible(line))?;
         }
         if let Some([question, right]) = &mark.about {
-            writeln!(out, "  #   question: {}", visible(question).replace('\n', " "))?;
+            writeln!(out, "  #   question: {}", one_line(question))?;
             for line in right.lines() {
                 writeln!(out, "  #   right: {}", visible(line))?;
             }
         }
-        let students = answers.iter().filter_map(|(index, _)| student(*index));
-        let students = students.map(serde_json::to_string);
+        let students = answers.iter().filter_map(|(index, _)| student(&class[*index]));
+        let students = students.map(|name| serde_json::to_string(&name));
         let students = students.collect::<Result<Vec<_>, _>>()?.join(", ");
         writeln!(out, "  - students: [{students}]\n    ask: {}", mark.ask)?;
         writeln!(out, "    points: # 0 to {}\n    note: \"\"", shown(&mark.of))?;

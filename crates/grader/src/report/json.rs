@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{ClassReport, number, pretty, share};
+use crate::Mark;
 use crate::marked::summary;
-use crate::{Basis, Mark, Marked, Verdict};
-use hockney_base::number::Rational;
+use crate::prelude::*;
 use hockney_base::row;
 
 pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {

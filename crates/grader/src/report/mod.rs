@@ -3,17 +3,16 @@
 mod csv;
 mod json;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::marked::{CountedReason, commonest};
+use crate::Mark;
+use crate::marked::commonest;
+use crate::prelude::*;
 use crate::problems::{in_points, shown};
-use crate::{Mark, Marked, Verdict};
 use hockney_base::diagnostic::visible;
-use hockney_base::number::Rational;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +101,9 @@ impl ClassReport<'_> {
             Feedback::Hint => self.said(&mark.graded.hint),
             Feedback::Full => self.said(&mark.graded.full),
         };
-        Some(match &mark.decided {
-            Some(decided) => {
-                format!("{decided} (the program: {}, {said})", mark.graded.verdict.name())
-            }
-            None => said,
-        })
+        let verdict = mark.graded.verdict.name();
+        let of = |decided| format!("{decided} (the program: {verdict}, {said})");
+        Some(mark.decided.as_ref().map_or_else(|| said.clone(), of))
     }
 
     /// Notes about the whole file.
@@ -133,12 +129,8 @@ impl ClassReport<'_> {
 
     /// The verdict, and the feedback where it says more, for systems that bound the whole file.
     fn outcome(&self, mark: &Mark) -> (String, String) {
-        let verdict = match mark.verdict() {
-            open if open.is_for_the_teacher() => {
-                format!("{}: a person will look at this answer", open.name())
-            }
-            verdict => verdict.name().to_owned(),
-        };
+        let open = if mark.is_open() { ": a person will look at this answer" } else { "" };
+        let verdict = format!("{}{open}", mark.verdict().name());
         let feedback = self.feedback(mark).filter(|feedback| *feedback != verdict);
         (verdict, cut(&feedback.unwrap_or_default(), BOUNDED))
     }
@@ -345,8 +337,7 @@ fn counted(class: &[Marked], verdicts: &[Verdict]) -> Vec<String> {
         lines.push(format!("{}: {}", first.ask, counts.join(", ")));
         let reasons = commonest(marks.iter().filter_map(|mark| mark.graded.reason.as_deref()));
         let reasons = reasons.into_iter().take(REASONS);
-        lines
-            .extend(reasons.map(|CountedReason { reason, count }| format!("  {count} x {reason}")));
+        lines.extend(reasons.map(|of| format!("  {} x {}", of.count, of.reason)));
     }
     lines
 }

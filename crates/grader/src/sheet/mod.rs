@@ -50,13 +50,10 @@ pub fn write_sheet(
         blocks.push(PagePart::Heading(format!("{number}. {} ({points})", question.id)));
         blocks.extend(question.text.as_deref().map(markup::prose).map(PagePart::Paragraph));
         blocks.push(PagePart::Paragraph(given_by(key)));
-        blocks.push(PagePart::List(
-            question.asks.iter().map(|ask| markup::prose(&item(question, ask))).collect(),
-        ));
-        for ask in &question.asks {
-            blocks
-                .extend(ask.asked.shown().map(|lines| PagePart::Code(lines.trim_end().to_owned())));
-        }
+        let items = question.asks.iter().map(|ask| markup::prose(&item(question, ask)));
+        blocks.push(PagePart::List(items.collect()));
+        let shown = question.asks.iter().filter_map(|ask| ask.asked.shown());
+        blocks.extend(shown.map(|lines| PagePart::Code(lines.trim_end().to_owned())));
         if sheet == SheetKind::Solution {
             blocks.extend(worked_out(key));
         }
@@ -104,10 +101,8 @@ fn given_by(key: &Key<'_>) -> TextLine {
     for (place, (name, value)) in question.given().into_iter().enumerate() {
         line.push(LinePart::text(if place == 0 { "; " } else { ", " }));
         line.push(LinePart::equation(name, &measured(value, None)));
-        let timed = name != "m";
-        line.extend(
-            question.numbers.unit.filter(|_| timed).map(|of| LinePart::Text(format!(" {of}"))),
-        );
+        let unit = question.numbers.unit.filter(|_| name != "m");
+        line.extend(unit.map(|of| LinePart::Text(format!(" {of}"))));
     }
     let more = model(question).into_iter().chain(sizes(key));
     let more =
@@ -164,27 +159,22 @@ fn model(question: &Question) -> Vec<String> {
     let all = std::iter::once(&question.instance).chain(question.then.iter().map(|(of, _)| of));
     let moves = |of: &&Instance| !question.is_of_network && of.data() != Data::Token;
     let m = all.filter(moves).map(|of| {
-        let of_which = if question.then.is_empty() { "" } else { of.collective.name() };
-        let begin = if of_which.is_empty() { "m" } else { &format!("For {of_which} m") };
-        format!("{begin} is the number of words of {}.", of.collective.m_is())
+        let which = format!("For {} ", of.collective.name());
+        let begin = if question.then.is_empty() { "" } else { &which };
+        format!("{begin}m is the number of words of {}.", of.collective.m_is())
     });
     let ports = match question.ports {
         Ports::ONE => None,
-        Ports::Limited(ports) => {
-            Some(format!("In a step a node may send and receive up to {ports} messages."))
-        }
-        Ports::All => Some(
-            "In a step a node may send and receive a message over each of its links.".to_owned(),
-        ),
+        Ports::Limited(ports) => Some(format!("up to {ports} messages")),
+        Ports::All => Some("a message over each of its links".to_owned()),
     };
+    let ports = ports.map(|what| format!("In a step a node may send and receive {what}."));
     let waits = question.contention.then(|| {
         "Messages that share a link or a port wait for each other: k of them cost k t_w for each word, and at a port k t_s."
             .to_owned()
     });
-    let letters = question
-        .letters
-        .iter()
-        .map(|(letter, meaning)| format!("The letter {letter} stands for {meaning}."));
+    let letters = question.letters.iter();
+    let letters = letters.map(|(of, meaning)| format!("The letter {of} stands for {meaning}."));
     m.chain(ports).chain(waits).chain(letters).collect()
 }
 
@@ -209,11 +199,8 @@ fn sizes(key: &Key<'_>) -> Vec<String> {
         let cut = "n is the number of pieces into which a block is cut";
         // A formula is one for any number of pieces.
         let any = key.question.asks.iter().all(|ask| ["formula", "pieces"].contains(&ask.kind()));
-        if any {
-            format!("{cut}.")
-        } else {
-            format!("{cut}, in numbers and steps {}.", key.request.instance.pieces)
-        }
+        let here = format!(", in numbers and steps {}", key.request.instance.pieces);
+        format!("{cut}{}.", if any { "" } else { &here })
     });
     sides.into_iter().chain(pieces).collect()
 }
@@ -293,10 +280,8 @@ fn plan(key: &Key<'_>) -> Vec<PagePart> {
         sum.push(LinePart::text(format!(" ({})", without_lemma(form.source))));
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
-        sum.push(LinePart::text(format!(
-            "; with the given numbers {}",
-            measured(&total, key.question.numbers.unit)
-        )));
+        let total = measured(&total, key.question.numbers.unit);
+        sum.push(LinePart::text(format!("; with the given numbers {total}")));
     }
     sum.push(LinePart::text("."));
     blocks.push(PagePart::Paragraph(sum));
@@ -409,13 +394,10 @@ fn proof(key: &Key<'_>) -> Vec<PagePart> {
     let claim = line(&format!("Proof that all steps together cost ${total}$ for {sizes}."));
     let mut blocks = vec![PagePart::Paragraph(claim)];
     if certificate.cases.len() > MOST_CASES {
-        blocks.push(PagePart::from(format!(
-            "It has {} cases, which `hockney prove {} -t {} -a {}` shows.",
-            certificate.cases.len(),
-            certificate.collective,
-            certificate.topology,
-            certificate.algorithm
-        )));
+        let (count, of, on) =
+            (certificate.cases.len(), &certificate.collective, &certificate.topology);
+        let shown = format!("`hockney prove {of} -t {on} -a {}`", certificate.algorithm);
+        blocks.push(PagePart::from(format!("It has {count} cases, which {shown} shows.")));
         return blocks;
     }
     for (case, accepted) in certificate.cases.iter().zip(accepted) {

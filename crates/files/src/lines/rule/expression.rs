@@ -114,24 +114,22 @@ impl Expression {
         };
         let start = cursor.at;
         let (term, end) = dialect.read(cursor.rest, 0).map_err(|error| {
-            let (message, help) = match &error.kind {
-                TermErrorKind::Expected => {
-                    ("a number or a letter of the rule belongs here".to_owned(), Some(names.help()))
+            let help = match &error.kind {
+                TermErrorKind::Expected => Some(names.help()),
+                TermErrorKind::Open(_) => None,
+                TermErrorKind::Large => {
+                    Some("a rule is written with numbers below 2^64".to_owned())
                 }
-                TermErrorKind::Open(_) => (error.to_string(), None),
-                TermErrorKind::Large => (
-                    error.to_string(),
-                    Some("a rule is written with numbers below 2^64".to_owned()),
-                ),
-                TermErrorKind::Long => (
-                    error.to_string(),
-                    Some(format!("a rule has up to {LONGEST} numbers, letters and signs")),
-                ),
-                TermErrorKind::Deep => (
-                    error.to_string(),
-                    Some(format!("a rule has up to {DEEPEST} brackets in each other")),
-                ),
+                TermErrorKind::Long => {
+                    Some(format!("a rule has up to {LONGEST} numbers, letters and signs"))
+                }
+                TermErrorKind::Deep => {
+                    Some(format!("a rule has up to {DEEPEST} brackets in each other"))
+                }
             };
+            let expected = || "a number or a letter of the rule belongs here".to_owned();
+            let is_expected = matches!(error.kind, TermErrorKind::Expected);
+            let message = if is_expected { expected() } else { error.to_string() };
             let place = Span::new(start + error.at.start, start + error.at.end);
             Diagnostic { help, ..Diagnostic::new(message).at(place) }
         })?;
@@ -151,11 +149,7 @@ impl Expression {
 
     /// Its value for a node and a step, or why it has none.
     pub(in super::super) fn value(&self, node: i128, step: i128) -> Result<i128, NoValue> {
-        value(&self.term, &|name| {
-            [(NODE, node), (STEP, step)]
-                .into_iter()
-                .find(|(own, _)| *own == name)
-                .map(|(_, value)| value)
-        })
+        let known = [(NODE, node), (STEP, step)];
+        value(&self.term, &|name| Some(known.into_iter().find(|(own, _)| *own == name)?.1))
     }
 }

@@ -9,6 +9,7 @@
 //!
 //! Nodes and blocks are numbered as the question says.
 
+use crate::answers::behind;
 use crate::grade::value_at;
 use crate::prelude::*;
 
@@ -43,15 +44,15 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>
     let [first, p] = [key.question.topology.first(), of.nodes];
     let text = on_all(text).unwrap_or_else(|| text.to_owned());
     let all = format!("{first}-{}", p - 1 + first);
-    let text = ["all blocks", "everything"].iter().fold(text, |text, of| text.replace(of, &all));
+    let text = list("held all blocks").replaced(&text, &all);
     // Of values, i may count from 1.
     let text = by_rule(&text, p).filter(|_| first == 0 && !values).unwrap_or(text);
     let text = &*if one_message { holders(&text) } else { in_cells(&text, of.nodes as usize) };
     let entries = entries(text, values, pairs)?;
     let mut found: Vec<Lists> = Vec::new();
     let mut first_error = None;
-    let labels =
-        |places| Labels { topology: &key.question.topology, pairs, plain_numbers: values, places };
+    let topology = &key.question.topology;
+    let labels = |places| Labels { topology, pairs, plain_numbers: values, places };
     for places in [false, true] {
         match given(&entries, &labels(places), one_message) {
             Ok(given) if !found.contains(&given) => found.push(given),
@@ -79,10 +80,10 @@ fn on_all(text: &str) -> Option<String> {
 /// `nodes 0, 2 and 4 have X` as the nodes alone.
 fn holders(text: &str) -> String {
     let lower = text.trim().to_lowercase();
-    let behind = list("held by").into_iter().find_map(|words| lower.strip_suffix(words));
-    let behind = behind.filter(|behind| behind.ends_with(' ') && !behind.contains([':', '\n']));
+    let before = list("held by").into_iter().find_map(|words| lower.strip_suffix(words));
+    let before = before.filter(|before| before.ends_with(' ') && !before.contains([':', '\n']));
     let all = list("held all").contains(&&*lower).then_some(&*lower);
-    let Some(nodes) = behind.or(all).map(|held| held.strip_prefix("only ").unwrap_or(held)) else {
+    let Some(nodes) = before.or(all).map(|held| held.strip_prefix("only ").unwrap_or(held)) else {
         return text.to_owned();
     };
     if list("held all").contains(&nodes.trim()) {
@@ -170,7 +171,7 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
                     continue;
                 }
                 for node in labels.nodes(name) {
-                    let Some(slot) = node.and_then(|node| nodes.get_mut(node)) else {
+                    let Some(slot) = node.and_then(|node| nodes.get_mut(node as usize)) else {
                         return Err(format!("there is no node `{name}` in {}", labels.topology));
                     };
                     if slot.replace(blocks.clone()).is_some() {
@@ -301,33 +302,27 @@ struct Labels<'t> {
 }
 
 impl Labels<'_> {
-    /// The node of this name.
-    fn node(&self, name: &str) -> Option<u64> {
-        self.place(without_kind(name.trim())?.trim())
+    /// The node of this name: a number, bits or coordinates.
+    fn node(&self, name: &str) -> Option<u32> {
+        self.topology.parse_node(without_kind(name.trim())?.trim())
     }
 
     /// The nodes of `P0-P3`, of `0, 1 and 2`, or the one of this name.
-    fn nodes(&self, name: &str) -> Vec<Option<usize>> {
+    fn nodes(&self, name: &str) -> Vec<Option<u32>> {
         let name = without_node(name);
         if !name.contains('(') && name.contains([',', ' ', '=']) {
             let names = name.split([',', ' ', '=']).filter(|name| !["", "and"].contains(name));
             return names.flat_map(|name| self.nodes(name)).collect();
         }
-        let one = |name: &str| self.node(name).and_then(|node| usize::try_from(node).ok());
-        let number = |node: usize| u32::try_from(node).ok().map(|node| self.topology.number(node));
+        let number = |name: &str| Some(self.topology.number(self.node(name)?));
         let ends = name.split_once(['-', '–', '—']);
-        let ends = ends.and_then(|(first, last)| number(one(first)?).zip(number(one(last)?)));
+        let ends = ends.and_then(|(first, last)| number(first).zip(number(last)));
         match ends.filter(|(first, last)| first < last) {
-            Some((first, last)) => (first..=last)
-                .map(|number| self.topology.vertex(number.into()).map(|node| node as usize))
-                .collect(),
-            None => vec![one(name)],
+            Some((first, last)) => {
+                (first..=last).map(|number| self.topology.vertex(number.into())).collect()
+            }
+            None => vec![self.node(name)],
         }
-    }
-
-    /// A node by its number, bits or coordinates.
-    fn place(&self, label: &str) -> Option<u64> {
-        self.topology.parse_node(label).map(u64::from)
     }
 
     /// A list in the order of the numbers, reordered to that of the nodes.
@@ -344,9 +339,7 @@ impl Labels<'_> {
             return Ok(Vec::new());
         }
         if self.plain_numbers {
-            let sum: Option<Rational> =
-                word.split('+').map(|part| part.parse::<Rational>().ok()).sum();
-            return Ok(vec![sum.ok_or_else(not_one)?]);
+            return Ok(vec![sum(word).ok_or_else(not_one)?]);
         }
         if word.parse::<Rational>().is_ok() {
             return Ok(vec![self.block(word)?]);
@@ -372,14 +365,14 @@ impl Labels<'_> {
         }
         let part = |word: &String| numbered(word).map_or_else(|| word.clone(), |n| n.to_string());
         let label = format!("({})", words.iter().map(part).collect::<Vec<_>>().join(","));
-        let place = self.place(&label).ok_or_else(|| format!("there is no node {label}"))?;
-        Ok(Rational::from(place))
+        let place = self.topology.parse_node(&label).map(Rational::from);
+        place.ok_or_else(|| format!("there is no node {label}"))
     }
 
     fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
         let end = |name: &str| {
             without_kind(name)
-                .and_then(|label| self.place(label))
+                .and_then(|label| self.topology.parse_node(label).map(u64::from))
                 .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
         };
         Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
@@ -388,7 +381,7 @@ impl Labels<'_> {
     /// A block that is called like a node, or has the only number that there is.
     fn block(&self, written: &str) -> Result<Rational, String> {
         let number = || written.parse::<u64>().ok()?.checked_sub(self.topology.first().into());
-        let place = if self.pairs { None } else { self.place(written) };
+        let place = self.topology.parse_node(written).filter(|_| !self.pairs).map(u64::from);
         place
             .or_else(number)
             .map(Rational::from)
@@ -398,12 +391,8 @@ impl Labels<'_> {
 
 /// Names without the word for nodes before them: `nodes 0, 1`.
 fn without_node(names: &str) -> &str {
-    let begins = |word: &&str| {
-        names.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
-            && names[word.len()..].starts_with(' ')
-    };
-    let word = words("node").into_iter().find(begins);
-    names[word.map_or(0, str::len)..].trim()
+    let mut rests = words("node").into_iter().filter_map(|word| behind(names, word));
+    rests.find(|rest| rest.starts_with(' ')).unwrap_or(names).trim()
 }
 
 /// The parsed text, independent of the topology.
@@ -422,6 +411,11 @@ struct WordGroup {
     words: Vec<String>,
 }
 
+/// The value of `1 + 2`.
+fn sum(text: &str) -> Option<Rational> {
+    text.split('+').map(|part| part.trim().parse::<Rational>().ok()).sum()
+}
+
 /// The longest range.
 const LONGEST: u64 = 100_000;
 
@@ -433,7 +427,7 @@ const LONGEST: u64 = 100_000;
 fn entries(text: &str, values: bool, pairs: bool) -> Result<Entries, String> {
     let mut text = plain(text);
     if !text.contains('|') {
-        text = list("held verbs").iter().fold(text, |text, verb| text.replace(verb, ": "));
+        text = list("held verbs").replaced(&text, ": ");
     }
     if !pairs && !text.contains(':') {
         text = text.replace('>', ":");
@@ -461,10 +455,8 @@ fn plain(text: &str) -> String {
         '$' | '∪' | 'Σ' | '∑' => ' ',
         c => c,
     };
-    let mut text: String = text.chars().map(subscript).collect();
-    for (from, to) in list("held signs").pairs() {
-        text = text.replace(from, to);
-    }
+    let text: String = text.chars().map(subscript).collect();
+    let mut text = list("held signs").rewritten(&text);
     // x_{12}
     while let Some(at) = text.find("_{") {
         let Some(end) = text[at..].find('}') else { break };
@@ -489,9 +481,6 @@ fn named(text: &str, values: bool) -> Result<Option<Vec<(String, String)>>, Stri
             }
             // `3+1=4`
             let sides: Vec<&str> = list.trim_matches([' ', '|']).split([':', '=']).collect();
-            let sum = |side: &str| -> Option<Rational> {
-                side.split('+').map(|part| part.trim().parse::<Rational>().ok()).sum()
-            };
             let equal = sides.windows(2).all(|two| sum(two[0]) == sum(two[1]));
             let list = sides.last().filter(|_| values && equal).copied().unwrap_or(list);
             found.push((name.trim().to_owned(), list.replace('|', " ")));
@@ -529,9 +518,8 @@ fn named(text: &str, values: bool) -> Result<Option<Vec<(String, String)>>, Stri
 /// Whether a line of a table is its head, which says nothing about nodes: `| node | blocks |`.
 fn is_head(name: &str, list: &str) -> bool {
     let all = |cell: &str, known: &dyn Fn(&str) -> bool| {
-        let cell = cell.to_lowercase();
-        let mut words = cell.split([' ', '|']).filter(|word| !word.is_empty()).peekable();
-        words.peek().is_some() && words.all(known)
+        let cell = cell.replace('|', " ").to_lowercase();
+        !cell.trim().is_empty() && cell.split_whitespace().all(known)
     };
     all(name, &|word| word == "p" || words("node").contains(&word))
         && all(list, &|word| crate::list("table head").contains(&word))
@@ -558,22 +546,16 @@ fn cut_name(part: &str) -> (&str, &str) {
     if let Some(before) = others.min_by_key(|before| before.len()) {
         return part.split_at(before.len());
     }
-    let mut at = match part.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
-        Some(open) => open,
-        None => part.len(),
-    };
     let word = |before: &str| {
-        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || "_-".contains(c));
-        rest.len()
+        before.trim_end_matches(|c: char| c.is_alphanumeric() || "_-".contains(c)).len()
     };
-    at = word(&part[..at]);
+    let open = part.strip_suffix(')').and_then(|inner| inner.rfind('('));
+    let at = word(&part[..open.unwrap_or(part.len())]);
     let before = part[..at].trim_end();
     let start = word(before);
-    if ["node", "processor", "process", "proc", "rank"].contains(&&*before[start..].to_lowercase())
-    {
-        at = start;
-    }
-    (&part[..at], &part[at..])
+    let named = ["node", "processor", "process", "proc", "rank"];
+    let named = named.contains(&&*before[start..].to_lowercase());
+    part.split_at(if named { start } else { at })
 }
 
 /// Words, and lists of words in brackets; a bracket around everything does not count.

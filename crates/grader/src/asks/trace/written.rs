@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use super::Inputs;
 use super::lists::{Lists, is_one_message};
+use crate::Snapshot;
+use crate::prelude::*;
 use crate::traced::{NodeBlocks, ends_alike};
-use crate::{Key, Snapshot, Traced};
-use hockney_base::number::{Rational, index, remainder};
-use hockney_core::collective::{self, Data, Instance, Parameter};
-use hockney_core::schedule::Runs;
+use hockney_base::number::{index, remainder};
+use hockney_core::collective;
 use hockney_core::trace::Operator;
 
 /// The content of a node: numbers of blocks, or values.
