@@ -287,6 +287,7 @@ impl Rank<'_> {
             self.touch(one, false, at)?;
         }
         self.touch(&write, true, at)?;
+        self.found.words += reads.len() * write.len();
         let plain = self.operation(at, write.len())?;
         self.so_far.main.push(ThreadOperation { reads, join, write: Some(write), ..plain });
         Ok(())
@@ -296,6 +297,8 @@ impl Rank<'_> {
     pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Done<ThreadOperation> {
         self.works(OPERATION + chunks as u64, at)?;
         self.found.operations += 1;
+        self.found.words += chunks;
+        self.keeps(0, at)?;
         let name = Rc::clone(&self.name);
         Ok(ThreadOperation { chunks, partly: true, at, name, ..ThreadOperation::default() })
     }
@@ -376,6 +379,7 @@ impl Rank<'_> {
             return Ok(());
         }
         if program.requests.contains(&self.object(place).name) {
+            self.inside(place, to.at)?;
             let from = program.base(value).filter(|from| program.requests.contains(*from));
             let call = from.map(|_| self.request(value)).transpose()?;
             let call = call.and_then(|call| self.so_far.requests.get(&call).copied().flatten());
@@ -441,15 +445,20 @@ impl Rank<'_> {
             let write = self.words_from(place, length, at)?;
             return values.first().map_or(Ok(()), |value| self.filled(value, write, at));
         }
+        let many = usize::try_from(length).unwrap_or(0);
         if self.program.requests.contains(&self.object(place).name) {
+            self.keeps(4 * many, at)?;
             let all = (0..length).map(|k| ((place.0, k), None));
             self.so_far.requests.extend(all);
             return Ok(());
         }
         self.so_far.objects[place.0].set_zero();
         // A list has 0 behind it, and a vector one number in all words.
-        let all = if self.typed(&self.object(place).name).is_vector { length } else { 1 };
-        let all = values.iter().cycle().take(usize::try_from(all).unwrap_or(0).max(values.len()));
+        let all = if self.typed(&self.object(place).name).is_vector { many } else { 1 };
+        let all = if values.is_empty() { 0 } else { all.max(values.len()) };
+        self.works(all as u64, at)?;
+        self.keeps(2 * all, at)?;
+        let all = values.iter().cycle().take(all);
         for (k, value) in (0..).zip(all) {
             let number = self.number(value)?;
             self.give((place.0, k), number, at)?;

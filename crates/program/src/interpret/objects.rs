@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Done, Flow, MOST_WORDS, OPERATION, Rank};
+use super::{Done, Flow, MOST_WORDS, OBJECT, OPERATION, Rank};
 use crate::NOWHERE;
 use crate::syntax::{Action, Binding, Formal, Located, TermKind};
 use crate::types::Element;
@@ -78,13 +78,25 @@ impl<'p> Rank<'p> {
             self.found.operations += 1;
             self.works(OPERATION, at)?;
         }
+        // Numbers leave no trace in the cells, so their object serves again.
+        let old = self.so_far.bound.get(name).map(|place| place.0).filter(|old| {
+            let of = &self.so_far.objects[*old];
+            of.name == *name && !is_data && of.life == Life::Ended
+        });
+        self.keeps(if old.is_none() { OBJECT } else { 0 }, at)?;
         let objects = &mut self.so_far.objects;
+        let object = old.unwrap_or(objects.len());
         if life == Life::Block {
-            self.so_far.open.push(objects.len());
+            self.so_far.open.push(object);
         }
-        let name = name.clone();
-        objects.push(Object { name, is_data, buffer, length, life, ..Object::default() });
-        Ok(objects.len() - 1)
+        let made =
+            Object { name: name.clone(), is_data, buffer, length, life, ..Object::default() };
+        if old.is_some() {
+            objects[object] = made;
+        } else {
+            objects.push(made);
+        }
+        Ok(object)
     }
 
     /// Where a variable is, or a pointer points to.
@@ -140,22 +152,9 @@ impl<'p> Rank<'p> {
         if length < 0 {
             return Err(self.wrong(size.at, format!("gives {name} {length} words")));
         }
-        // Numbers leave no trace in the cells, so their object serves again.
-        let old = self.so_far.bound.get(name).copied();
-        let again = old.filter(|old| {
-            let of = self.object(*old);
-            of.name == *name && !of.is_data && of.life == Life::Ended
-        });
-        let object = match again {
-            Some((object, _)) => {
-                self.so_far.open.push(object);
-                object
-            }
-            None => self.make(name, None, Life::Block, *at)?,
-        };
+        let object = self.make(name, Some(length), Life::Block, *at)?;
         let of = &mut self.so_far.objects[object];
-        (of.length, of.row, of.life, of.zeroed) = (Some(length), row, Life::Block, *zeroed);
-        of.numbers.clear();
+        (of.row, of.zeroed) = (row, *zeroed);
         self.forget(object);
         self.has(name, length);
         self.so_far.bound.insert(name.clone(), (object, 0));
@@ -381,10 +380,12 @@ impl<'p> Rank<'p> {
             let write = self.words_from(to, words, at)?;
             return self.join(vec![read], Join::Sum, write, at);
         }
+        self.works(words.unsigned_abs(), at)?;
         for k in 0..words.clamp(0, MOST_WORDS) {
             let value = self.object(from).numbers.get(&(from.1 + k)).copied();
             let value = value.or(self.object(from).zeroed.then_some(0));
             if let Some(value) = value {
+                self.keeps(2, at)?;
                 self.give((to.0, to.1 + k), value, at)?;
             }
         }
