@@ -19,6 +19,12 @@ const CALLS: &str = "MPI_Send bnkptc MPI_Bsend bnkptc MPI_Ssend bnkptc MPI_Isend
     MPI_Scatter bnkbnkpc MPI_Allgather bnkbnkc MPI_Alltoall bnkbnkc MPI_Reduce_scatter_block bbnk-c memcpy bbn \
     memmove bbn memset bvn free b copy BBb copy_n Bnb fill bBv fill_n bnv swap bB";
 
+/// Those that copy words, that give memory, that set a vector, and that have a value which begins with their first argument.
+pub(crate) const COPIES: &str = "memcpy memmove copy copy_n";
+pub(crate) const ALLOCATES: &str = "malloc calloc realloc new";
+pub(crate) const VECTORS: &str = "vector assign resize";
+pub(crate) const FIRST: &str = ".data .begin .end memcpy memmove copy copy_n swap";
+
 /// The calls, with their arguments.
 fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
     CALLS.split(' ').zip(CALLS.split(' ').skip(1)).step_by(2)
@@ -118,19 +124,13 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
             Action::Set { to: variable, value }
         }
         // What is written, and behind it what is read or where it ends, and how much.
-        "copy" | "copy_n" | "fill" | "fill_n" | "swap" => {
-            let (to, mut rest) = (need('b', 0), Vec::new());
-            rest.extend(nth('v', 0).into_iter().chain(nth('B', 0)));
-            rest.extend(nth('B', 1).into_iter().chain(nth('n', 0)));
-            Action::Set { to, value: of_call(rest) }
+        "copy" | "copy_n" | "fill" | "fill_n" | "swap" | "memcpy" | "memmove" | "memset" => {
+            let rest = [nth('v', 0), nth('B', 0), nth('b', 1), nth('B', 1), nth('n', 0)];
+            Action::Set { to: need('b', 0), value: of_call(rest.into_iter().flatten().collect()) }
         }
         "free" => Action::Free(need('b', 0)),
         "MPI_Barrier" => Action::Barrier(need('c', 0), at),
         "MPI_Abort" | "exit" => Action::Abort(at),
-        "memcpy" | "memmove" | "memset" => {
-            let what = nth('v', 0).unwrap_or_else(|| need('b', 1));
-            Action::Set { to: need('b', 0), value: of_call(vec![what, need('n', 0)]) }
-        }
         "MPI_Send" | "MPI_Bsend" | "MPI_Ssend" | "MPI_Isend" | "MPI_Issend" => {
             Action::Send(Box::new(end(0)), at)
         }

@@ -265,6 +265,15 @@ impl<'p> Rank<'p> {
         Ok(flow)
     }
 
+    /// Runs a round of a loop: what follows the loop, if it ends.
+    fn round(&mut self, body: &'p [Action]) -> Done<Option<Flow>> {
+        Ok(match self.block(body)? {
+            Flow::Break => Some(Flow::Next),
+            Flow::Return => Some(Flow::Return),
+            Flow::Next | Flow::Continue => None,
+        })
+    }
+
     fn run(&mut self, statements: &'p [Action]) -> Done<Flow> {
         for statement in statements {
             let flow = self.statement(statement)?;
@@ -335,26 +344,20 @@ impl<'p> Rank<'p> {
                     self.count(*at)?;
                     let place = self.bound(name);
                     self.give(place, now, *at)?;
-                    match self.block(body)? {
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => match now.checked_add(by) {
-                            Some(next) => now = next,
-                            None => break,
-                        },
+                    if let Some(flow) = self.round(body)? {
+                        return Ok(flow);
                     }
+                    let Some(next) = now.checked_add(by) else { break };
+                    now = next;
                 }
             }
             Action::While { condition, step, body, at } => {
                 while self.holds(condition)? {
                     self.count(*at)?;
-                    match self.block(body)? {
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => {}
-                    }
-                    if self.block(step)? == Flow::Break {
-                        break;
+                    for part in [body, step] {
+                        if let Some(flow) = self.round(part)? {
+                            return Ok(flow);
+                        }
                     }
                 }
             }

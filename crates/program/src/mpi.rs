@@ -54,7 +54,9 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
     for Function { name, parameters, body, .. } in functions {
         if entry.as_ref() == Some(&name) {
-            parsed.parameters = parameters.into_iter().filter(|one| !is_of_main(one)).collect();
+            parsed.parameters = parameters;
+            let is_own = |name: &Rc<str>| !matches!(&**name, "argc" | "argv");
+            parsed.parameters.retain(|one| one.name.as_name().is_none_or(is_own));
             statements.extend(body);
         } else if used.as_ref().is_some_and(|used| used.contains(&name)) {
             statements.insert(0, Action::Function { name, parameters, body });
@@ -98,10 +100,6 @@ fn heads(all: &[Token]) -> BTreeSet<String> {
         }
     }
     heads
-}
-
-fn is_of_main(parameter: &Formal) -> bool {
-    parameter.name.as_name().is_some_and(|name| matches!(&**name, "argc" | "argv"))
 }
 
 /// The functions of a text, and the statements beside them.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::objects::Place;
 use super::{Aim, Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
+use crate::calls::{ALLOCATES, COPIES, VECTORS};
 use crate::names::Shape;
 use crate::syntax::{Binding, Located, MessageEnd, TermKind};
 use crate::types::Element;
@@ -347,12 +348,12 @@ impl Rank<'_> {
                     this.set(to, value)
                 });
             }
-            TermKind::Call(call, of) if &**call == "swap" => {
-                return self.swapped(to, &of[0], value.at);
-            }
             _ => {}
         }
-        let gives = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "malloc" | "new" | "calloc" | "realloc"));
+        if let Some([with]) = value.called("swap") {
+            return self.swapped(to, with, value.at);
+        }
+        let gives = value.called(ALLOCATES).is_some();
         let typed = self.typed(name);
         if let Some(name) = to.as_name()
             && (gives && !typed.is_vector
@@ -370,9 +371,7 @@ impl Rank<'_> {
             return Self::unclear(to.at, "this is not an array", "give memory to a variable");
         }
         let place = self.pointer(to)?;
-        if let TermKind::Call(call, of) = &value.what
-            && &**call == "list"
-        {
+        if let Some(of) = value.called("list") {
             return self.fill_whole(to, of, value.at);
         }
         if typed.is_vector && to.as_name().is_some() && self.set_vector(to, place, value)? {
@@ -413,8 +412,8 @@ impl Rank<'_> {
         let is_vector = |of: &Located| of.as_name().is_some_and(|of| program.is_vector(of));
         let (of, keeps) = match &value.what {
             TermKind::Name(_) if is_vector(value) => (std::slice::from_ref(value), false),
-            TermKind::Call(call, of) if matches!(&**call, "vector" | "assign" | "resize") => {
-                (&of[..], &**call == "resize")
+            TermKind::Call(_, of) if value.called(VECTORS).is_some() => {
+                (&of[..], value.called("resize").is_some())
             }
             _ => return Ok(false),
         };
@@ -499,6 +498,5 @@ impl Rank<'_> {
 
 /// Whether a value is a call that moves words to where it is set.
 fn moves_words(value: &Located) -> bool {
-    const MOVES: &str = "memcpy memmove memset copy copy_n fill fill_n list";
-    matches!(&value.what, TermKind::Call(call, _) if MOVES.split(' ').any(|one| one == &**call))
+    value.called(COPIES).or(value.called("memset fill fill_n list")).is_some()
 }

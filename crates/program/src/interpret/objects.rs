@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::{Done, Flow, MOST_WORDS, OBJECT, OPERATION, Rank};
 use crate::NOWHERE;
+use crate::calls::ALLOCATES;
 use crate::syntax::{Action, Binding, Formal, Located, TermKind};
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
@@ -202,7 +203,8 @@ impl<'p> Rank<'p> {
     /// Ends an object, which no call may still use.
     fn end(&mut self, object: usize, life: Life, does: &str, at: Option<Span>) -> Done {
         let Object { is_data, buffer, .. } = self.so_far.objects[object];
-        let open = self.so_far.busy.range((first(self.id, buffer), 0)..).next();
+        let first = Slot { rank: self.id, buffer, at: 0 };
+        let open = self.so_far.busy.range((first, 0)..).next();
         let open = open.filter(|(slot, _)| slot.buffer == buffer && is_data);
         if let Some(open) = open.and_then(|(_, call)| self.so_far.pending.get(call)) {
             let line = self.program.line(open.at.start);
@@ -303,16 +305,12 @@ impl<'p> Rank<'p> {
                 self.so_far.bound.insert(name.clone(), (object, at.saturating_add(*by)));
                 Ok((object, at))
             }
-            TermKind::Call(name, of) if matches!(&**name, ".data" | ".begin") => {
-                self.pointer(&of[0])
-            }
-            TermKind::Call(name, of) if &**name == ".end" => {
+            TermKind::Call(_, of) if node.called(".data .begin").is_some() => self.pointer(&of[0]),
+            TermKind::Call(_, of) if node.called(".end").is_some() => {
                 let (object, at) = self.pointer(&of[0])?;
                 Ok((object, self.length((object, at))))
             }
-            TermKind::Call(name, of)
-                if matches!(&**name, "malloc" | "new" | "calloc" | "realloc") =>
-            {
+            TermKind::Call(name, of) if node.called(ALLOCATES).is_some() => {
                 self.allocated(name, of, node.at)
             }
             TermKind::Invoke(name, arguments) => self.invoke(name, arguments, node.at, |this| {
@@ -491,9 +489,4 @@ impl<'p> Rank<'p> {
         let returned = self.so_far.returned.take();
         returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
     }
-}
-
-/// The first cell of a buffer.
-fn first(rank: u32, buffer: u32) -> Slot {
-    Slot { rank, buffer, at: 0 }
 }
