@@ -30,6 +30,28 @@ fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
     CALLS.split(' ').zip(CALLS.split(' ').skip(1)).step_by(2)
 }
 
+impl Located {
+    /// The name that it begins with.
+    pub(crate) fn base(&self) -> Option<&Rc<str>> {
+        match &self.what {
+            TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
+            TermKind::Unary(_, part) | TermKind::Cast(_, part) | TermKind::Binary(_, part, _) => {
+                part.base()
+            }
+            TermKind::Call(_, parts) => parts.first()?.base(),
+            _ => None,
+        }
+    }
+
+    /// The arguments, if it is a call of one of these names.
+    pub(crate) fn called(&self, names: &str) -> Option<&[Located]> {
+        match &self.what {
+            TermKind::Call(name, of) if names.split(' ').any(|one| *one == **name) => Some(of),
+            _ => None,
+        }
+    }
+}
+
 /// Whether a call is left out.
 pub(crate) fn is_silent(name: &str) -> bool {
     SILENT.split(' ').any(|silent| silent == name)
@@ -147,7 +169,7 @@ fn of_vector(method: &str, given: &[Located], at: Span) -> Read<Option<Action>> 
     let TermKind::Name(vector) = &to.what else {
         return Err(Diagnostic::new("this is not a vector").at(at));
     };
-    let is_range = matches!(given, [_, from, _] if crate::names::base_of(from).is_some() && method == "assign" && matches!(from.what, TermKind::Call(..)));
+    let is_range = matches!(given, [_, from, _] if from.base().is_some() && method == "assign" && matches!(from.what, TermKind::Call(..)));
     match (method, given) {
         ("push_back" | "emplace_back", [_, value]) => {
             Ok(Some(Action::Push { vector: vector.clone(), value: value.clone() }))

@@ -146,10 +146,9 @@ fn plain(mut body: Vec<Action>) -> Vec<Action> {
 
 /// A vector that a function gets as a copy gives nothing back.
 fn copied(parameters: &[Formal], body: &[Action]) -> Read {
-    let base = |node: &Located| crate::names::base_of(node).cloned();
     let changed = |one: &Action| match one {
-        Action::Set { to, .. } => base(to),
-        other => other.received().and_then(|end| base(&end.data)),
+        Action::Set { to, .. } => to.base().cloned(),
+        other => other.received().and_then(|end| end.data.base().cloned()),
     };
     let changed: Names = crate::every(body).into_iter().filter_map(changed).collect();
     for Formal { name, typed } in parameters {

@@ -188,7 +188,7 @@ impl Program {
                 }
                 Action::Set { value: Located { what: TermKind::Call(call, _), .. }, .. }
                     if &**call == "MPI_Comm_free" => {}
-                Action::Set { to, .. } => own.extend(base_of(to).cloned()),
+                Action::Set { to, .. } => own.extend(to.base().cloned()),
                 Action::Function { parameters, body, .. } => {
                     let inner: Vec<_> = parameters.iter().filter_map(typed).collect();
                     let names = inner.iter().map(|(name, _)| name.clone());
@@ -287,7 +287,7 @@ impl Program {
             match statement {
                 Action::For { name, .. } => _ = given.assigned.insert(name.clone()),
                 Action::Declare { name, .. } => _ = self.declared.insert(name.clone()),
-                Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+                Action::Wait { first, .. } => self.requests.extend(first.base().cloned()),
                 _ => {}
             }
         }
@@ -467,8 +467,8 @@ impl Program {
                     of.get(1).is_none_or(zero)
                 }
                 TermKind::Call(_, of) => {
-                    let moves = [COPIES, ALLOCATES, "swap"].into_iter();
-                    moves.filter_map(|names| value.called(names)).next().is_some()
+                    let moves = [COPIES, ALLOCATES, "swap"];
+                    moves.iter().any(|names| value.called(names).is_some())
                         || of.first().is_some_and(zero)
                 }
                 _ => {
@@ -649,17 +649,5 @@ fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
         // What a function is called with may be data.
         TermKind::Invoke(..) => {}
         _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
-    }
-}
-
-/// The name that a request begins with.
-pub(crate) fn base_of(node: &Located) -> Option<&Rc<str>> {
-    match &node.what {
-        TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
-        TermKind::Unary(_, part) | TermKind::Cast(_, part) | TermKind::Binary(_, part, _) => {
-            base_of(part)
-        }
-        TermKind::Call(_, parts) => base_of(parts.first()?),
-        _ => None,
     }
 }

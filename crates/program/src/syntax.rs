@@ -141,14 +141,6 @@ impl Located {
         matches!(self.what, TermKind::Bump(..) | TermKind::Invoke(..) | TermKind::Assign(_))
     }
 
-    /// The arguments, if it is a call of one of these names.
-    pub(crate) fn called(&self, names: &str) -> Option<&[Located]> {
-        match &self.what {
-            TermKind::Call(name, of) if names.split(' ').any(|one| *one == **name) => Some(of),
-            _ => None,
-        }
-    }
-
     /// The name, if it is one.
     pub(crate) fn as_name(&self) -> Option<&Rc<str>> {
         match &self.what {
