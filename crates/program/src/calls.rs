@@ -19,9 +19,37 @@ const CALLS: &str = "MPI_Send bnkptc MPI_Bsend bnkptc MPI_Ssend bnkptc MPI_Isend
     MPI_Scatter bnkbnkpc MPI_Allgather bnkbnkc MPI_Alltoall bnkbnkc MPI_Reduce_scatter_block bbnk-c memcpy bbn \
     memmove bbn memset bvn free b copy BBb copy_n Bnb fill bBv fill_n bnv swap bB";
 
+/// Those that copy words, that give memory, that set a vector, and that have a value which begins with their first argument.
+pub(crate) const COPIES: &str = "memcpy memmove copy copy_n";
+pub(crate) const ALLOCATES: &str = "malloc calloc realloc new";
+pub(crate) const VECTORS: &str = "vector assign resize";
+pub(crate) const FIRST: &str = ".data .begin .end memcpy memmove copy copy_n swap";
+
 /// The calls, with their arguments.
 fn calls() -> impl Iterator<Item = (&'static str, &'static str)> {
     CALLS.split(' ').zip(CALLS.split(' ').skip(1)).step_by(2)
+}
+
+impl Located {
+    /// The name that it begins with.
+    pub(crate) fn base(&self) -> Option<&Rc<str>> {
+        match &self.what {
+            TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
+            TermKind::Unary(_, part) | TermKind::Cast(_, part) | TermKind::Binary(_, part, _) => {
+                part.base()
+            }
+            TermKind::Call(_, parts) => parts.first()?.base(),
+            _ => None,
+        }
+    }
+
+    /// The arguments, if it is a call of one of these names.
+    pub(crate) fn called(&self, names: &str) -> Option<&[Located]> {
+        match &self.what {
+            TermKind::Call(name, of) if names.split(' ').any(|one| *one == **name) => Some(of),
+            _ => None,
+        }
+    }
 }
 
 /// Whether a call is left out.
@@ -118,19 +146,13 @@ pub(crate) fn call(name: &str, given: &[Located], at: Span) -> Read<Option<Actio
             Action::Set { to: variable, value }
         }
         // What is written, and behind it what is read or where it ends, and how much.
-        "copy" | "copy_n" | "fill" | "fill_n" | "swap" => {
-            let (to, mut rest) = (need('b', 0), Vec::new());
-            rest.extend(nth('v', 0).into_iter().chain(nth('B', 0)));
-            rest.extend(nth('B', 1).into_iter().chain(nth('n', 0)));
-            Action::Set { to, value: of_call(rest) }
+        "copy" | "copy_n" | "fill" | "fill_n" | "swap" | "memcpy" | "memmove" | "memset" => {
+            let rest = [nth('v', 0), nth('B', 0), nth('b', 1), nth('B', 1), nth('n', 0)];
+            Action::Set { to: need('b', 0), value: of_call(rest.into_iter().flatten().collect()) }
         }
         "free" => Action::Free(need('b', 0)),
         "MPI_Barrier" => Action::Barrier(need('c', 0), at),
         "MPI_Abort" | "exit" => Action::Abort(at),
-        "memcpy" | "memmove" | "memset" => {
-            let what = nth('v', 0).unwrap_or_else(|| need('b', 1));
-            Action::Set { to: need('b', 0), value: of_call(vec![what, need('n', 0)]) }
-        }
         "MPI_Send" | "MPI_Bsend" | "MPI_Ssend" | "MPI_Isend" | "MPI_Issend" => {
             Action::Send(Box::new(end(0)), at)
         }
@@ -147,7 +169,7 @@ fn of_vector(method: &str, given: &[Located], at: Span) -> Read<Option<Action>> 
     let TermKind::Name(vector) = &to.what else {
         return Err(Diagnostic::new("this is not a vector").at(at));
     };
-    let is_range = matches!(given, [_, from, _] if crate::names::base_of(from).is_some() && method == "assign" && matches!(from.what, TermKind::Call(..)));
+    let is_range = matches!(given, [_, from, _] if from.base().is_some() && method == "assign" && matches!(from.what, TermKind::Call(..)));
     match (method, given) {
         ("push_back" | "emplace_back", [_, value]) => {
             Ok(Some(Action::Push { vector: vector.clone(), value: value.clone() }))

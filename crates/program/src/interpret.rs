@@ -29,6 +29,9 @@ pub(super) const MOST_WORK: u64 = 1 << 23;
 const OPERATION: u64 = 16;
 /// The most operations of all nodes, each of which is kept.
 const MOST_OPERATIONS: usize = 1 << 17;
+/// The most words of operations that all nodes keep, with what one keeps: a number is 2, a request 4, and an object `OBJECT`.
+const MOST_KEPT: usize = 1 << 21;
+const OBJECT: usize = 12;
 /// The most words of a buffer.
 const MOST_WORDS: i64 = 1 << 20;
 
@@ -106,8 +109,9 @@ pub(crate) struct Yield {
     pub(crate) written: BTreeSet<u32>,
     /// The most words of each buffer that the program declares.
     pub(crate) sizes: ByName<i64>,
-    /// How many operations there are.
+    /// How many operations there are, and how many words they have.
     operations: usize,
+    words: usize,
     /// The communicators.
     groups: Groups,
 }
@@ -161,6 +165,8 @@ struct SoFar<'p> {
     written: BTreeSet<Slot>,
     scratch: u32,
     statements: u64,
+    /// What its memory and its open calls take.
+    kept: usize,
 }
 
 struct Rank<'p> {
@@ -259,6 +265,15 @@ impl<'p> Rank<'p> {
         Ok(flow)
     }
 
+    /// Runs a round of a loop: what follows the loop, if it ends.
+    fn round(&mut self, body: &'p [Action]) -> Done<Option<Flow>> {
+        Ok(match self.block(body)? {
+            Flow::Break => Some(Flow::Next),
+            Flow::Return => Some(Flow::Return),
+            Flow::Next | Flow::Continue => None,
+        })
+    }
+
     fn run(&mut self, statements: &'p [Action]) -> Done<Flow> {
         for statement in statements {
             let flow = self.statement(statement)?;
@@ -286,6 +301,16 @@ impl<'p> Rank<'p> {
     fn works(&mut self, work: u64, at: Span) -> Done {
         if self.program.works(work) > self.setting.until {
             let after = format_args!("{MOST_WORK} statements and words of all nodes");
+            return Err(self.too_long(at, after));
+        }
+        Ok(())
+    }
+
+    /// Counts what a node keeps beside its operations.
+    fn keeps(&mut self, kept: usize, at: Span) -> Done {
+        self.so_far.kept += kept;
+        if self.so_far.kept + self.found.words > MOST_KEPT {
+            let after = format_args!("{MOST_KEPT} words, numbers and arrays that are kept");
             return Err(self.too_long(at, after));
         }
         Ok(())
@@ -319,26 +344,20 @@ impl<'p> Rank<'p> {
                     self.count(*at)?;
                     let place = self.bound(name);
                     self.give(place, now, *at)?;
-                    match self.block(body)? {
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => match now.checked_add(by) {
-                            Some(next) => now = next,
-                            None => break,
-                        },
+                    if let Some(flow) = self.round(body)? {
+                        return Ok(flow);
                     }
+                    let Some(next) = now.checked_add(by) else { break };
+                    now = next;
                 }
             }
             Action::While { condition, step, body, at } => {
                 while self.holds(condition)? {
                     self.count(*at)?;
-                    match self.block(body)? {
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => {}
-                    }
-                    if self.block(step)? == Flow::Break {
-                        break;
+                    for part in [body, step] {
+                        if let Some(flow) = self.round(part)? {
+                            return Ok(flow);
+                        }
                     }
                 }
             }
@@ -386,11 +405,12 @@ impl<'p> Rank<'p> {
                 // The call ends when both have.
                 self.send(sent, *at)?;
                 // MPI_Sendrecv_replace has one buffer for both.
-                let SoFar { requests, pending, busy, .. } = &mut self.so_far;
+                let SoFar { requests, pending, busy, kept, .. } = &mut self.so_far;
                 if sent.data.at == received.data.at
                     && let Some(Some(call)) = requests.get(&ITS_SEND)
                     && let Some(open) = pending.get_mut(call)
                 {
+                    *kept -= 4 * open.slots.len();
                     for slot in open.slots.drain(..) {
                         busy.remove(&(slot, *call));
                     }
@@ -442,6 +462,7 @@ impl<'p> Rank<'p> {
             }
             Action::Push { vector, value } => {
                 let place = self.bound(vector);
+                self.keeps(4, value.at)?;
                 let length = self.object(place).length.unwrap_or(0);
                 self.so_far.objects[place.0].length = Some(length + 1);
                 if self.program.requests.contains(vector) {
@@ -609,6 +630,7 @@ impl<'p> Rank<'p> {
 
     fn open(&mut self, request: &Located, pending: Pending) -> Done {
         let request = self.request(request)?;
+        self.keeps(4 * pending.slots.len(), pending.at)?;
         let SoFar { requests, busy, calls, pending: all, .. } = &mut self.so_far;
         requests.insert(request, Some(*calls));
         busy.extend(pending.slots.iter().map(|slot| (*slot, *calls)));
@@ -624,6 +646,7 @@ impl<'p> Rank<'p> {
         };
         let open = call.and_then(|call| Some((call, self.so_far.pending.remove(&call)?)));
         let Some((call, Pending { slots, wait, .. })) = open else { return Ok(()) };
+        self.so_far.kept -= 4 * slots.len();
         for slot in slots {
             self.so_far.busy.remove(&(slot, call));
         }

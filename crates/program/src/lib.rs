@@ -26,6 +26,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use calls::{FIRST, VECTORS};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use interpret::MOST_WORK;
 use macros::Defines;
@@ -241,14 +242,7 @@ impl Program {
             TermKind::Index(name, _) | TermKind::Slice(name, ..) => Some(name),
             TermKind::Unary(Binding::Address | Binding::Value, part) => self.base(part),
             TermKind::Binary(Binding::Add, of, _) if self.is_c() => self.base(of),
-            TermKind::Call(name, of)
-                if matches!(
-                    &**name,
-                    ".data" | ".begin" | ".end" | "memcpy" | "memmove" | "copy" | "copy_n" | "swap"
-                ) =>
-            {
-                self.base(of.first()?)
-            }
+            TermKind::Call(..) => self.base(node.called(FIRST)?.first()?),
             TermKind::Cast(_, of) => self.base(of),
             TermKind::Assign(both) => self.base(&both[0]),
             TermKind::Choice(parts) if self.is_c() => {
@@ -272,7 +266,7 @@ impl Program {
                 parts[1..].iter().for_each(|part| self.operands(part, all));
             }
             TermKind::Cast(_, of) => self.operands(of, all),
-            TermKind::Call(name, of) if matches!(&**name, "vector" | "assign") => {
+            TermKind::Call(_, of) if node.called("vector assign").is_some() => {
                 let from = of.first().and_then(|of| self.base(of));
                 all.extend(from.filter(|from| self.is_buffer(from)));
             }
@@ -299,10 +293,14 @@ impl Program {
         matches!(&node.what, TermKind::Name(name) if matches!(&**name, "empty" | "emptyset"))
     }
 
+    /// How a variable of C is declared.
+    fn typed(&self, name: &str) -> Typed {
+        self.typed.get(name).copied().unwrap_or_default()
+    }
+
     /// The type of the words of a buffer.
     fn element(&self, name: &str) -> Element {
-        let typed = self.typed.get(name).map(|typed| typed.element);
-        let typed = typed.filter(|element| !element.is_unknown());
+        let typed = Some(self.typed(name).element).filter(|element| !element.is_unknown());
         typed.or_else(|| self.elements.get(name).copied()).unwrap_or_default()
     }
 
@@ -337,8 +335,8 @@ impl Program {
     fn is_of_words(&self, node: &Located) -> bool {
         match &node.what {
             TermKind::Name(name) => self.of_words.contains(name),
-            TermKind::Call(name, _) if matches!(&**name, ".size" | "atoi") => true,
-            TermKind::Call(name, _) if matches!(&**name, "vector" | "assign" | "resize") => false,
+            _ if node.called(".size atoi").is_some() => true,
+            _ if node.called(VECTORS).is_some() => false,
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }

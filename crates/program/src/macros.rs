@@ -99,7 +99,7 @@ fn expand<'m>(
     while let Some(token) = all.get(at) {
         at += 1;
         if found.len() > MOST || inside.len() > DEEPEST {
-            return refused(token.at, "macros stand for too much here", "write it without them");
+            return too_much(token);
         }
         let of = known.get_key_value(&token.text).filter(|_| token.kind == Kind::Name);
         let Some((name, Macro { parameters, body })) =
@@ -129,11 +129,7 @@ fn expand<'m>(
                 None => filled.push(stands_at(part, token)),
             }
             if filled.len() > MOST {
-                return refused(
-                    token.at,
-                    "macros stand for too much here",
-                    "write it without them",
-                );
+                return too_much(token);
             }
         }
         inside.push(name);
@@ -141,6 +137,10 @@ fn expand<'m>(
         inside.pop();
     }
     Ok(())
+}
+
+fn too_much(token: &Token) -> Read {
+    refused(token.at, "macros stand for too much here", "write it without them")
 }
 
 /// A word of a macro at the place where its name stands.

@@ -54,7 +54,9 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Read<Parsed> {
     let mut parsed = Parsed { left_out: reader.left_out, ..Parsed::default() };
     for Function { name, parameters, body, .. } in functions {
         if entry.as_ref() == Some(&name) {
-            parsed.parameters = parameters.into_iter().filter(|one| !is_of_main(one)).collect();
+            parsed.parameters = parameters;
+            let is_own = |name: &Rc<str>| !matches!(&**name, "argc" | "argv");
+            parsed.parameters.retain(|one| one.name.as_name().is_none_or(is_own));
             statements.extend(body);
         } else if used.as_ref().is_some_and(|used| used.contains(&name)) {
             statements.insert(0, Action::Function { name, parameters, body });
@@ -100,14 +102,11 @@ fn heads(all: &[Token]) -> BTreeSet<String> {
     heads
 }
 
-fn is_of_main(parameter: &Formal) -> bool {
-    parameter.name.as_name().is_some_and(|name| matches!(&**name, "argc" | "argv"))
-}
-
 /// The functions of a text, and the statements beside them.
 fn parts(reader: &mut Reader<'_>) -> Read<(Vec<Function>, Vec<Action>)> {
     let (mut functions, mut loose) = (Vec::new(), Vec::new());
     while reader.token().kind != Kind::End {
+        readable(reader)?;
         if reader.take("using") || reader.take("typedef") {
             while !reader.take(";") && reader.token().kind != Kind::End {
                 reader.at += 1;
@@ -147,10 +146,9 @@ fn plain(mut body: Vec<Action>) -> Vec<Action> {
 
 /// A vector that a function gets as a copy gives nothing back.
 fn copied(parameters: &[Formal], body: &[Action]) -> Read {
-    let base = |node: &Located| crate::names::base_of(node).cloned();
     let changed = |one: &Action| match one {
-        Action::Set { to, .. } => base(to),
-        other => other.received().and_then(|end| base(&end.data)),
+        Action::Set { to, .. } => to.base().cloned(),
+        other => other.received().and_then(|end| end.data.base().cloned()),
     };
     let changed: Names = crate::every(body).into_iter().filter_map(changed).collect();
     for Formal { name, typed } in parameters {
@@ -311,7 +309,29 @@ fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
     reader.nested(|reader| inner_statement(reader, all))
 }
 
+/// Refuses what is not read, with what to write.
+fn readable(reader: &Reader<'_>) -> Read {
+    let by = if reader.is("std") { 2 } else { usize::from(reader.is("typedef")) };
+    let (word, next) = (reader.ahead(by), [1, 2, 3].map(|k| &*reader.ahead(by + k).text));
+    let (what, help) = match &*word.text {
+        "struct" | "class" | "union" | "enum" if next[..2].contains(&"{") => {
+            (&*word.text, "declare its parts as separate variables")
+        }
+        "auto" if next[1..] == ["=", "["] => ("[", "write it as a function of its own"),
+        "unique_ptr" | "shared_ptr" | "array" if next[0] == "<" => {
+            (&*word.text, "declare an array or a std::vector")
+        }
+        "template" => ("template", "write the function for one type"),
+        "namespace" => ("namespace", "leave it out"),
+        "goto" => ("goto", "write it with for, while and if"),
+        "transform" | "for_each" if by == 2 => (&*word.text, "write it as a loop"),
+        _ => return Ok(()),
+    };
+    refused(word.at, format!("`{what}` is not understood"), help)
+}
+
 fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
+    readable(reader)?;
     let at = reader.token().at;
     if reader.take(";") {
         return Ok(());
@@ -354,13 +374,17 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         return Ok(());
     }
     if reader.take("for") {
+        let help = "did you mean for (int i = 0; i < size; i++)?";
         if reader.is("each") {
-            let help = "did you mean for (int i = 0; i < size; i++)?";
             return refused(reader.token().at, "`for each` is not a loop of C", help);
         }
         return reader.scope(|reader| {
             reader.expect("(")?;
             simple(reader, all)?;
+            if reader.is(":") {
+                let what = "a loop over all values is not understood";
+                return refused(reader.token().at, what, help);
+            }
             reader.expect(";")?;
             let condition =
                 if reader.is(";") { Located::number(1, at) } else { reader.valued()? };
@@ -380,9 +404,6 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Read {
         let step = vec![Action::If { condition, then: Vec::new(), otherwise: vec![Action::Break] }];
         all.push(Action::While { condition: Located::number(1, at), step, body, at });
         return reader.expect(";");
-    }
-    if reader.is("goto") {
-        return refused(at, "`goto` is not understood", "write it with for, while and if");
     }
     if reader.take("switch") {
         let value = condition(reader)?;

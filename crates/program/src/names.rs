@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::calls::{ALLOCATES, COPIES, VECTORS};
 use crate::syntax::{Action, Binding, Formal, Located, MessageEnd, TermKind};
 use crate::tokens::{Language, Read};
 use crate::types::{Element, Typed};
@@ -187,7 +188,7 @@ impl Program {
                 }
                 Action::Set { value: Located { what: TermKind::Call(call, _), .. }, .. }
                     if &**call == "MPI_Comm_free" => {}
-                Action::Set { to, .. } => own.extend(base_of(to).cloned()),
+                Action::Set { to, .. } => own.extend(to.base().cloned()),
                 Action::Function { parameters, body, .. } => {
                     let inner: Vec<_> = parameters.iter().filter_map(typed).collect();
                     let names = inner.iter().map(|(name, _)| name.clone());
@@ -225,9 +226,7 @@ impl Program {
             match statement {
                 Action::Barrier(comm, _) => note(&mut comms, Some(comm)),
                 Action::Evaluate(Located { what: TermKind::Invoke(_, of), .. }) => {
-                    let is_comm = |name: &Rc<str>| {
-                        self.typed.get(name).is_some_and(|of| of.element == Element::Comm)
-                    };
+                    let is_comm = |name: &Rc<str>| self.typed(name).element == Element::Comm;
                     for one in of.iter().filter(|one| one.as_name().is_some_and(is_comm)) {
                         note(&mut comms, Some(one));
                     }
@@ -288,7 +287,7 @@ impl Program {
             match statement {
                 Action::For { name, .. } => _ = given.assigned.insert(name.clone()),
                 Action::Declare { name, .. } => _ = self.declared.insert(name.clone()),
-                Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+                Action::Wait { first, .. } => self.requests.extend(first.base().cloned()),
                 _ => {}
             }
         }
@@ -312,9 +311,8 @@ impl Program {
         let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters.iter().filter(|name| !named.contains(&***name)) {
-            let is_handle = self.typed.get(name).is_some_and(|of| {
-                matches!(of.element, Element::Comm | Element::Kind) && !of.is_pointer
-            });
+            let of = self.typed(name);
+            let is_handle = matches!(of.element, Element::Comm | Element::Kind) && !of.is_pointer;
             if self.is_c() && self.is_buffer(name) || self.known(name).is_none() && !is_handle {
                 data.entry(name.clone()).or_default();
             }
@@ -375,18 +373,14 @@ impl Program {
                 Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
-            TermKind::Call(name, _)
-                if "memset list fill_n vector assign resize"
-                    .split(' ')
-                    .any(|one| one == &**name) =>
-            {
+            _ if node.called("memset list fill_n vector assign resize").is_some() => {
                 names_in(node, numbers);
             }
-            TermKind::Call(name, parts) if matches!(&**name, "memcpy" | "memmove" | "copy_n") => {
+            TermKind::Call(_, parts) if node.called("memcpy memmove copy_n").is_some() => {
                 Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
             }
-            TermKind::Call(name, parts) if matches!(&**name, "copy" | "fill") => {
+            TermKind::Call(_, parts) if node.called("copy fill").is_some() => {
                 for part in parts {
                     Self::indices(part, true, numbers);
                 }
@@ -425,7 +419,7 @@ impl Program {
                 } else {
                     self.operands(value, &mut names);
                 }
-                let copies = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "memcpy" | "memmove" | "memset" | "copy" | "copy_n"));
+                let copies = value.called(COPIES).or(value.called("memset")).is_some();
                 let touches = [target].iter().chain(&names).any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
                     continue;
@@ -445,23 +439,23 @@ impl Program {
     }
 
     pub(crate) fn is_vector(&self, name: &str) -> bool {
-        self.typed.get(name).is_some_and(|of| of.is_vector)
+        self.typed(name).is_vector
     }
 
     /// Whether a name is declared as a pointer.
     fn is_pointer(&self, name: &str) -> bool {
-        self.typed.get(name).is_some_and(|of| of.is_pointer && !of.is_reference)
+        let of = self.typed(name);
+        of.is_pointer && !of.is_reference
     }
 
     /// Whether a name is declared as an array, a pointer or a vector.
     pub(crate) fn is_buffer(&self, name: &str) -> bool {
-        let typed = self.typed.get(name).copied().unwrap_or_default();
+        let typed = self.typed(name);
         !typed.element.is_unknown() && (typed.is_pointer || typed.is_vector)
     }
 
     /// The data that are set to numbers other than 0, also by way of functions.
     fn made_of(&self, given: &Assignments<'_>, data: &Places) -> BTreeSet<Rc<str>> {
-        const NOT: &str = "malloc calloc realloc new memcpy memmove copy copy_n swap";
         let is_data = |name: &&Rc<str>| data.contains_key(*name);
         let makes = |to: &Located, value: &Located| {
             let mut names = Vec::new();
@@ -469,11 +463,13 @@ impl Program {
             let zero = |node: &Located| matches!(node.what, TermKind::Number(0));
             let nothing = match &value.what {
                 TermKind::Invoke(..) => true,
-                TermKind::Call(name, of) if matches!(&**name, "vector" | "assign" | "resize") => {
+                TermKind::Call(_, of) if value.called(VECTORS).is_some() => {
                     of.get(1).is_none_or(zero)
                 }
-                TermKind::Call(name, of) => {
-                    NOT.split(' ').any(|one| one == &**name) || of.first().is_some_and(zero)
+                TermKind::Call(_, of) => {
+                    let moves = [COPIES, ALLOCATES, "swap"];
+                    moves.iter().any(|names| value.called(names).is_some())
+                        || of.first().is_some_and(zero)
                 }
                 _ => {
                     zero(value)
@@ -490,8 +486,8 @@ impl Program {
         }
         loop {
             let of = |name: Option<&Rc<str>>| name.is_some_and(|name| made.contains(name));
-            let next =
-                given.sets.iter().filter(|(to, _)| of(self.base(to)) && of_call(to, &self.inner));
+            let is_inner = |to: &Located| to.as_name().is_some_and(|of| self.inner.contains(of));
+            let next = given.sets.iter().filter(|(to, _)| of(self.base(to)) && is_inner(to));
             let next: Vec<Rc<str>> =
                 next.filter_map(|(_, value)| self.base(value).cloned()).collect();
             let before = made.len();
@@ -653,22 +649,5 @@ fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
         // What a function is called with may be data.
         TermKind::Invoke(..) => {}
         _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
-    }
-}
-
-/// Whether something is a parameter or a variable of a function that is called.
-fn of_call(to: &Located, inner: &BTreeSet<Rc<str>>) -> bool {
-    to.as_name().is_some_and(|name| inner.contains(name))
-}
-
-/// The name that a request begins with.
-pub(crate) fn base_of(node: &Located) -> Option<&Rc<str>> {
-    match &node.what {
-        TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
-        TermKind::Unary(_, part) | TermKind::Cast(_, part) | TermKind::Binary(_, part, _) => {
-            base_of(part)
-        }
-        TermKind::Call(_, parts) => base_of(parts.first()?),
-        _ => None,
     }
 }

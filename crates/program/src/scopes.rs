@@ -33,9 +33,7 @@ impl Reader<'_> {
         }
         own.entry(word).or_insert(name);
     }
-}
 
-impl Reader<'_> {
     /// The type with the signs of pointers and references, if there are any.
     pub(crate) fn points(&mut self, typed: Typed) -> Read<Typed> {
         let mut typed = typed;

@@ -237,20 +237,16 @@ impl Program {
     pub(crate) fn trial<'a>(&self, of: &'a Instance, roles: &'a Roles, ports: Ports) -> Trial<'a> {
         let declared = || {
             let Ends { start, end } = Ends::of(of, &|chunk| self.slot(of, roles, chunk, 1)).ok()?;
-            let (lengths, aim, makes, most) =
-                (ByName::default(), Aim::Probed, false, STATEMENTS[0]);
-            let input = self.buffer(&roles.input);
-            let until = self.end_of_run();
             let setting = Setting {
                 of,
                 words: 1,
-                lengths: &lengths,
-                input,
-                makes,
+                lengths: &ByName::default(),
+                input: self.buffer(&roles.input),
+                makes: false,
                 blocks: 1,
-                aim,
-                most,
-                until,
+                aim: Aim::Probed,
+                most: STATEMENTS[0],
+                until: self.end_of_run(),
             };
             let words = *operations(self, &setting).ok()?.sizes.get(&*roles.input)?;
             let blocks = *self.lengths(&start, &end).get(&*roles.input)?;

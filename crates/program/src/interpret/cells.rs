@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::objects::Place;
 use super::{Aim, Done, MOST_WORDS, OPERATION, Rank};
 use crate::Program;
+use crate::calls::{ALLOCATES, COPIES, VECTORS};
 use crate::names::Shape;
 use crate::syntax::{Binding, Located, MessageEnd, TermKind};
 use crate::types::Element;
@@ -287,6 +288,7 @@ impl Rank<'_> {
             self.touch(one, false, at)?;
         }
         self.touch(&write, true, at)?;
+        self.found.words += reads.len() * write.len();
         let plain = self.operation(at, write.len())?;
         self.so_far.main.push(ThreadOperation { reads, join, write: Some(write), ..plain });
         Ok(())
@@ -296,6 +298,8 @@ impl Rank<'_> {
     pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Done<ThreadOperation> {
         self.works(OPERATION + chunks as u64, at)?;
         self.found.operations += 1;
+        self.found.words += chunks;
+        self.keeps(0, at)?;
         let name = Rc::clone(&self.name);
         Ok(ThreadOperation { chunks, partly: true, at, name, ..ThreadOperation::default() })
     }
@@ -344,12 +348,12 @@ impl Rank<'_> {
                     this.set(to, value)
                 });
             }
-            TermKind::Call(call, of) if &**call == "swap" => {
-                return self.swapped(to, &of[0], value.at);
-            }
             _ => {}
         }
-        let gives = matches!(&value.what, TermKind::Call(call, _) if matches!(&**call, "malloc" | "new" | "calloc" | "realloc"));
+        if let Some([with]) = value.called("swap") {
+            return self.swapped(to, with, value.at);
+        }
+        let gives = value.called(ALLOCATES).is_some();
         let typed = self.typed(name);
         if let Some(name) = to.as_name()
             && (gives && !typed.is_vector
@@ -367,15 +371,14 @@ impl Rank<'_> {
             return Self::unclear(to.at, "this is not an array", "give memory to a variable");
         }
         let place = self.pointer(to)?;
-        if let TermKind::Call(call, of) = &value.what
-            && &**call == "list"
-        {
+        if let Some(of) = value.called("list") {
             return self.fill_whole(to, of, value.at);
         }
         if typed.is_vector && to.as_name().is_some() && self.set_vector(to, place, value)? {
             return Ok(());
         }
         if program.requests.contains(&self.object(place).name) {
+            self.inside(place, to.at)?;
             let from = program.base(value).filter(|from| program.requests.contains(*from));
             let call = from.map(|_| self.request(value)).transpose()?;
             let call = call.and_then(|call| self.so_far.requests.get(&call).copied().flatten());
@@ -409,8 +412,8 @@ impl Rank<'_> {
         let is_vector = |of: &Located| of.as_name().is_some_and(|of| program.is_vector(of));
         let (of, keeps) = match &value.what {
             TermKind::Name(_) if is_vector(value) => (std::slice::from_ref(value), false),
-            TermKind::Call(call, of) if matches!(&**call, "vector" | "assign" | "resize") => {
-                (&of[..], &**call == "resize")
+            TermKind::Call(_, of) if value.called(VECTORS).is_some() => {
+                (&of[..], value.called("resize").is_some())
             }
             _ => return Ok(false),
         };
@@ -441,15 +444,20 @@ impl Rank<'_> {
             let write = self.words_from(place, length, at)?;
             return values.first().map_or(Ok(()), |value| self.filled(value, write, at));
         }
+        let many = usize::try_from(length).unwrap_or(0);
         if self.program.requests.contains(&self.object(place).name) {
+            self.keeps(4 * many, at)?;
             let all = (0..length).map(|k| ((place.0, k), None));
             self.so_far.requests.extend(all);
             return Ok(());
         }
         self.so_far.objects[place.0].set_zero();
         // A list has 0 behind it, and a vector one number in all words.
-        let all = if self.typed(&self.object(place).name).is_vector { length } else { 1 };
-        let all = values.iter().cycle().take(usize::try_from(all).unwrap_or(0).max(values.len()));
+        let all = if self.typed(&self.object(place).name).is_vector { many } else { 1 };
+        let all = if values.is_empty() { 0 } else { all.max(values.len()) };
+        self.works(all as u64, at)?;
+        self.keeps(2 * all, at)?;
+        let all = values.iter().cycle().take(all);
         for (k, value) in (0..).zip(all) {
             let number = self.number(value)?;
             self.give((place.0, k), number, at)?;
@@ -490,6 +498,5 @@ impl Rank<'_> {
 
 /// Whether a value is a call that moves words to where it is set.
 fn moves_words(value: &Located) -> bool {
-    const MOVES: &str = "memcpy memmove memset copy copy_n fill fill_n list";
-    matches!(&value.what, TermKind::Call(call, _) if MOVES.split(' ').any(|one| one == &**call))
+    value.called(COPIES).or(value.called("memset fill fill_n list")).is_some()
 }

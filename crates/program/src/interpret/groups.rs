@@ -266,6 +266,7 @@ impl<'p> Rank<'p> {
     /// What each node gets from one end of a collective: a separate block, or a copy of all words.
     fn parts(&mut self, end: &MessageEnd, cut: bool, many: usize) -> Done<Vec<Vec<Slot>>> {
         let words = self.payload(end, false)?;
+        self.keeps(words.len() * many, end.data.at)?;
         if !cut || words.is_empty() || self.signals() {
             return Ok(vec![words; many]);
         }

@@ -189,7 +189,7 @@ impl Rank<'_> {
 
     /// How a variable of C is declared.
     pub(super) fn typed(&self, name: &str) -> Typed {
-        self.program.typed.get(name).copied().unwrap_or_default()
+        self.program.typed(name)
     }
 
     /// A pointer as a number, which counts words: 0 if it points to nothing.
@@ -217,12 +217,8 @@ impl Rank<'_> {
         let (a, b) = of;
         let of_c = self.program.is_c();
         // Of C only the quotient of two natural logarithms is whole.
-        let log =
-            |node: &Located| matches!(&node.what, TermKind::Call(name, _) if &**name == "log");
-        if let (O::Divide, TermKind::Call(_, of)) = (sign, &a.what)
-            && log(a)
-            && log(b)
-            && matches!(b.parts()[..], [Located { what: TermKind::Number(2), .. }])
+        if let (O::Divide, Some(of), Some([to])) = (sign, a.called("log"), b.called("log"))
+            && matches!(to.what, TermKind::Number(2))
         {
             return self.called("log2", of, at, round);
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Done, Flow, MOST_WORDS, OPERATION, Rank};
+use super::{Done, Flow, MOST_WORDS, OBJECT, OPERATION, Rank};
 use crate::NOWHERE;
+use crate::calls::ALLOCATES;
 use crate::syntax::{Action, Binding, Formal, Located, TermKind};
 use crate::types::Element;
 use hockney_base::diagnostic::Span;
@@ -78,13 +79,25 @@ impl<'p> Rank<'p> {
             self.found.operations += 1;
             self.works(OPERATION, at)?;
         }
+        // Numbers leave no trace in the cells, so their object serves again.
+        let old = self.so_far.bound.get(name).map(|place| place.0).filter(|old| {
+            let of = &self.so_far.objects[*old];
+            of.name == *name && !is_data && of.life == Life::Ended
+        });
+        self.keeps(if old.is_none() { OBJECT } else { 0 }, at)?;
         let objects = &mut self.so_far.objects;
+        let object = old.unwrap_or(objects.len());
         if life == Life::Block {
-            self.so_far.open.push(objects.len());
+            self.so_far.open.push(object);
         }
-        let name = name.clone();
-        objects.push(Object { name, is_data, buffer, length, life, ..Object::default() });
-        Ok(objects.len() - 1)
+        let made =
+            Object { name: name.clone(), is_data, buffer, length, life, ..Object::default() };
+        if old.is_some() {
+            objects[object] = made;
+        } else {
+            objects.push(made);
+        }
+        Ok(object)
     }
 
     /// Where a variable is, or a pointer points to.
@@ -140,22 +153,9 @@ impl<'p> Rank<'p> {
         if length < 0 {
             return Err(self.wrong(size.at, format!("gives {name} {length} words")));
         }
-        // Numbers leave no trace in the cells, so their object serves again.
-        let old = self.so_far.bound.get(name).copied();
-        let again = old.filter(|old| {
-            let of = self.object(*old);
-            of.name == *name && !of.is_data && of.life == Life::Ended
-        });
-        let object = match again {
-            Some((object, _)) => {
-                self.so_far.open.push(object);
-                object
-            }
-            None => self.make(name, None, Life::Block, *at)?,
-        };
+        let object = self.make(name, Some(length), Life::Block, *at)?;
         let of = &mut self.so_far.objects[object];
-        (of.length, of.row, of.life, of.zeroed) = (Some(length), row, Life::Block, *zeroed);
-        of.numbers.clear();
+        (of.row, of.zeroed) = (row, *zeroed);
         self.forget(object);
         self.has(name, length);
         self.so_far.bound.insert(name.clone(), (object, 0));
@@ -203,7 +203,8 @@ impl<'p> Rank<'p> {
     /// Ends an object, which no call may still use.
     fn end(&mut self, object: usize, life: Life, does: &str, at: Option<Span>) -> Done {
         let Object { is_data, buffer, .. } = self.so_far.objects[object];
-        let open = self.so_far.busy.range((first(self.id, buffer), 0)..).next();
+        let first = Slot { rank: self.id, buffer, at: 0 };
+        let open = self.so_far.busy.range((first, 0)..).next();
         let open = open.filter(|(slot, _)| slot.buffer == buffer && is_data);
         if let Some(open) = open.and_then(|(_, call)| self.so_far.pending.get(call)) {
             let line = self.program.line(open.at.start);
@@ -304,16 +305,12 @@ impl<'p> Rank<'p> {
                 self.so_far.bound.insert(name.clone(), (object, at.saturating_add(*by)));
                 Ok((object, at))
             }
-            TermKind::Call(name, of) if matches!(&**name, ".data" | ".begin") => {
-                self.pointer(&of[0])
-            }
-            TermKind::Call(name, of) if &**name == ".end" => {
+            TermKind::Call(_, of) if node.called(".data .begin").is_some() => self.pointer(&of[0]),
+            TermKind::Call(_, of) if node.called(".end").is_some() => {
                 let (object, at) = self.pointer(&of[0])?;
                 Ok((object, self.length((object, at))))
             }
-            TermKind::Call(name, of)
-                if matches!(&**name, "malloc" | "new" | "calloc" | "realloc") =>
-            {
+            TermKind::Call(name, of) if node.called(ALLOCATES).is_some() => {
                 self.allocated(name, of, node.at)
             }
             TermKind::Invoke(name, arguments) => self.invoke(name, arguments, node.at, |this| {
@@ -381,10 +378,12 @@ impl<'p> Rank<'p> {
             let write = self.words_from(to, words, at)?;
             return self.join(vec![read], Join::Sum, write, at);
         }
+        self.works(words.unsigned_abs(), at)?;
         for k in 0..words.clamp(0, MOST_WORDS) {
             let value = self.object(from).numbers.get(&(from.1 + k)).copied();
             let value = value.or(self.object(from).zeroed.then_some(0));
             if let Some(value) = value {
+                self.keeps(2, at)?;
                 self.give((to.0, to.1 + k), value, at)?;
             }
         }
@@ -490,9 +489,4 @@ impl<'p> Rank<'p> {
         let returned = self.so_far.returned.take();
         returned.ok_or_else(|| self.wrong(at, "gets no value from this function"))
     }
-}
-
-/// The first cell of a buffer.
-fn first(rank: u32, buffer: u32) -> Slot {
-    Slot { rank, buffer, at: 0 }
 }

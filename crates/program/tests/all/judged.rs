@@ -231,3 +231,86 @@ fn whole_programs_are_read() {
             .contains("not known beforehand")
     );
 }
+
+/// Catches what is not read without an edit that makes it readable.
+#[test]
+fn what_is_not_read_says_what_to_write() {
+    let flat = |line: &str| FLAT.replacen("if (rank", &format!("{line}\nif (rank"), 1);
+    for (line, what, help) in [
+        ("struct Pair { int a, b; };", "`struct`", "declare its parts as separate variables"),
+        ("auto f = [&](int i) { return i; };", "`[`", "write it as a function of its own"),
+        (
+            "std::unique_ptr<int[]> t(new int[n]);",
+            "`unique_ptr`",
+            "declare an array or a std::vector",
+        ),
+        ("goto end;", "`goto`", "write it with for, while and if"),
+        ("std::transform(buf, buf + n, buf, g);", "`transform`", "write it as a loop"),
+        (
+            "for (int x : v) n = x;",
+            "a loop over all values",
+            "did you mean for (int i = 0; i < size; i++)?",
+        ),
+    ] {
+        let error = judged(&flat(line), "broadcast", 4).err().expect(line);
+        let error = error.diagnostic();
+        assert_eq!(error.message, format!("{what} is not understood"), "{line}");
+        assert_eq!(error.help.as_deref(), Some(help), "{line}");
+    }
+    for (before, what, help) in [
+        ("typedef struct { int a; } Pair;", "struct", "declare its parts as separate variables"),
+        (
+            "template <typename T> T id(T x) { return x; }",
+            "template",
+            "write the function for one type",
+        ),
+        ("namespace { int one = 1; }", "namespace", "leave it out"),
+    ] {
+        let error = judged(&format!("{before}\n{FLAT}"), "broadcast", 4).err().expect(before);
+        let error = error.diagnostic();
+        assert_eq!(error.message, format!("`{what}` is not understood"), "{before}");
+        assert_eq!(error.help.as_deref(), Some(help), "{before}");
+    }
+}
+
+/// Catches a request that is set outside of its array.
+#[test]
+fn requests_are_set_where_they_are() {
+    let text = FLAT.replacen(
+        "if (rank",
+        "std::vector<MPI_Request> r(size - 1); r[size - 1] = MPI_REQUEST_NULL;\nif (rank",
+        1,
+    );
+    let found = said(&text, "broadcast", 4);
+    assert!(found.starts_with("line 2: node 0 uses r[3], which is not there; "), "{found}");
+}
+
+/// Catches loops that keep more and more, and loops over words that count as no work.
+#[test]
+fn what_is_kept_is_bounded() {
+    let kept = "2097152 words, numbers and arrays that are kept";
+    for (endless, after) in [
+        ("int *q = malloc(40); q[0] = 1;", kept),
+        ("std::vector<int> v(1000000, 1);", kept),
+        ("v.push_back(1);", kept),
+        ("std::vector<int> w = ones;", kept),
+        ("big = ones; ones = big;", kept),
+        (
+            "int b[1000000]; memset(b, 0, sizeof b); MPI_Send(b, 1000000, MPI_INT, 0, 0, comm);",
+            kept,
+        ),
+        ("int b[1000000]; MPI_Bcast(b, 1000000, MPI_INT, 0, comm);", kept),
+        ("t = realloc(t, 4 * ++k);", "8388608 statements and words of all nodes"),
+        ("k = same(k);", "1048576 statements"),
+    ] {
+        let before = "MPI_Comm comm = MPI_COMM_WORLD; std::vector<int> v; int k = 0; int *t = malloc(4);\n\
+            std::vector<int> ones(100000, 1), big(100000, 1);\n";
+        let text =
+            FLAT.replacen("if (rank", &format!("{before}for (;;) {{ {endless} }}\nif (rank"), 1);
+        let text = format!("int same(int x) {{ return x; }}\n{text}");
+        let error = judged(&text, "broadcast", 4).err().expect(endless);
+        let message = format!("node 0 of 4 has not ended after {after}");
+        assert!(matches!(&error, ProgramError::Limit(_)), "{endless}: {error:?}");
+        assert_eq!(error.diagnostic().message, message, "{endless}");
+    }
+}
