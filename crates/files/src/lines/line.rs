@@ -189,7 +189,7 @@ fn message(
             above.received.push(checked(parts, above.scope)?);
             return Ok(());
         }
-        return add(Draft { from, to: other, blocks, via: None }, above, steps);
+        return add(&Draft { from, to: other, blocks, via: None }, above, steps);
     }
     let in_words = !cursor.clone().while_(char::is_alphabetic).is_empty();
     let Some(way) = arrow(cursor).or_else(|| bare(cursor, above)) else {
@@ -238,8 +238,8 @@ fn message(
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
         Draft { from: to, to: from, blocks: blocks.clone(), via }
     });
-    add(Draft { from, to, blocks, via }, above, steps)?;
-    back.map_or(Ok(()), |back| add(back, above, steps))
+    add(&Draft { from, to, blocks, via }, above, steps)?;
+    back.map_or(Ok(()), |back| add(&back, above, steps))
 }
 
 /// Messages between nodes in their order, or between one and each of several.
@@ -255,7 +255,7 @@ fn between(
         let there = (way != Arrow::Back).then_some((*from, *to));
         let back = (way != Arrow::To).then_some((*to, *from));
         for (from, to) in there.into_iter().chain(back) {
-            add(Draft { from, to, blocks: None, via: None }, above, steps)?;
+            add(&Draft { from, to, blocks: None, via: None }, above, steps)?;
         }
     }
     Ok(())
@@ -448,7 +448,7 @@ fn of_sets(
 }
 
 /// Adds a message to each step.
-fn add(parts: Draft, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
+fn add(parts: &Draft, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
     match steps {
         [] => refuse(parts.from.1, UNKNOWN, UNKNOWN_HELP),
         steps => {
@@ -480,7 +480,7 @@ fn of_pairs(
     let parts = |(from, to): pairs::Pair| Draft { from, to, blocks: None, via: None };
     if !found.listed {
         let mut pairs = found.steps.into_iter().flatten();
-        return pairs.try_for_each(|pair| add(parts(pair), above, steps));
+        return pairs.try_for_each(|pair| add(&parts(pair), above, steps));
     }
     if above.label.is_some() || steps.iter().any(|step| !step.is_empty()) || !cursor.done() {
         let help = "write it without labels and other messages, or each step in a line of its own";

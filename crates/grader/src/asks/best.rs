@@ -403,7 +403,8 @@ fn claims(
     // `binomial up to 12, scatter-all-gather` begins where the other ends.
     for at in 1..claims.len() {
         if !is_bound(&claims[at]) {
-            claims[at].limits[0] = claims[at - 1].limits[1].clone();
+            let [before, this] = &mut claims[at - 1..=at] else { continue };
+            this.limits[0].clone_from(&before.limits[1]);
         }
     }
     if claims.is_empty() { Err("there is no algorithm".to_owned()) } else { Ok(claims) }

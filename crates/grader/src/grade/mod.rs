@@ -141,7 +141,7 @@ fn may_be_unknown(key: &Key<'_>, ask: &Ask, graded: &Graded) -> bool {
 /// The verdict on an answer that there is, if it is not too long.
 fn judge(key: &Key<'_>, ask: &Ask, text: &str) -> Graded {
     let most = if ask.kind.is(Trait::Long) { 1 << 16 } else { 2_000 };
-    let long = (text.len() > most).then(|| text.len());
+    let long = (text.len() > most).then_some(text.len());
     let why = long.map(|bytes| format!("it has {bytes} bytes, and at most {most} are read"));
     why.map_or_else(|| ask.grade(key, text), Graded::unreadable)
 }
