@@ -161,9 +161,12 @@ fn hops_of(network: &dyn Network, (from, to): Pair, route: &Route, via: &mut Vec
     }
 }
 
-/// All amounts, after a pass that reached a limit: all steps are generated and not examined.
+/// All amounts, after a pass that reached a limit: all steps are generated and not examined. Ranges that were too many
+/// before the pass are not: generating them is what the limit forbids.
 pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
-    if !is_counted_on_the_way(&why) || schedule.messages() > limits.messages.max(FEW) {
+    let known = Amounts::of(schedule);
+    let is_few = known.messages <= limits.messages.max(FEW) && known.ranges <= limits.ranges;
+    if !is_counted_on_the_way(&why) || !is_few {
         return why;
     }
     count(schedule, limits).err().unwrap_or(why)

@@ -64,23 +64,12 @@ pub(super) fn each_step(
     messages: u128,
     append: impl Fn(usize, &mut Vec<Message>) + Send + Sync + 'static,
 ) -> Box<dyn Steps> {
-    Box::new(EachStep { count, messages, ranges: None, append })
-}
-
-/// As [`each_step`], where messages have at least this many ranges of blocks.
-pub(super) fn each_step_in_ranges(
-    count: usize,
-    messages: u128,
-    ranges: u128,
-    append: impl Fn(usize, &mut Vec<Message>) + Send + Sync + 'static,
-) -> Box<dyn Steps> {
-    Box::new(EachStep { count, messages, ranges: Some(ranges), append })
+    Box::new(EachStep { count, messages, append })
 }
 
 struct EachStep<F> {
     count: usize,
     messages: u128,
-    ranges: Option<u128>,
     append: F,
 }
 
@@ -91,10 +80,6 @@ impl<F: Fn(usize, &mut Vec<Message>) + Send + Sync> Steps for EachStep<F> {
 
     fn messages(&self) -> u128 {
         self.messages
-    }
-
-    fn ranges(&self) -> Option<u128> {
-        self.ranges
     }
 
     fn step_into(&self, k: usize, step: &mut Step) {

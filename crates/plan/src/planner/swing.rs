@@ -9,13 +9,16 @@
 //!
 //! No step rule: the pieces of a message are no interval and no subcube.
 
-use super::in_turn::each_step_in_ranges;
 use super::prelude::*;
 use super::rotated;
 use hockney_base::number::remainder;
 
-/// The dimension of each step as its side, the product of the sides after it, and how far the partner is.
-struct Swing(Vec<(u32, u32, i64)>);
+/// The steps of halving, and then of doubling, of p nodes.
+struct Swing {
+    p: u32,
+    /// The dimension of each step of halving as its side, the product of the sides after it, and how far the partner is.
+    turns: Vec<(u32, u32, i64)>,
+}
 
 impl Swing {
     fn of(request: &Request) -> Self {
@@ -33,12 +36,12 @@ impl Swing {
             let open = left.iter().filter(move |(.., steps)| s < *steps);
             open.map(move |(side, stride, _)| (*side, *stride, far)).collect::<Vec<_>>()
         };
-        Swing((0..most).flat_map(turn).collect())
+        Swing { p: request.instance.nodes, turns: (0..most).flat_map(turn).collect() }
     }
 
     /// The partner of a node in a step.
     fn partner(&self, step: usize, node: u32) -> u32 {
-        let (side, stride, far) = self.0[step];
+        let (side, stride, far) = self.turns[step];
         let x = node / stride % side;
         let far = if x.is_multiple_of(2) { far } else { -far };
         let to = (i64::from(x) + far).rem_euclid(side.into()).unsigned_abs();
@@ -48,34 +51,45 @@ impl Swing {
     /// The pieces for which a node is responsible from a step on.
     fn pieces(&self, step: usize, node: u32) -> Runs {
         let mut nodes = vec![node];
-        for step in step..self.0.len() {
+        for step in step..self.turns.len() {
             nodes.extend_from_within(..);
             let half = nodes.len() / 2;
             nodes[half..].iter_mut().for_each(|node| *node = self.partner(step, *node));
         }
         nodes.into_iter().map(u64::from).collect()
     }
+}
 
-    /// The fewest ranges of all pieces that halving sends: of each message as many as node 0 keeps, but for one where these
-    /// go round.
-    fn ranges(&self, p: u32) -> u128 {
+impl Steps for Swing {
+    fn count(&self) -> usize {
+        2 * self.turns.len()
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.p)
+    }
+
+    /// Of each message as many as node 0 keeps, but for one where these go round.
+    fn ranges(&self) -> Option<u128> {
         let of = |step| self.pieces(step + 1, 0).runs().len().saturating_sub(1).max(1) as u128;
-        (0..self.0.len()).map(of).sum::<u128>() * u128::from(p)
+        Some((0..self.turns.len()).map(of).sum::<u128>() * 2 * u128::from(self.p))
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        let halves = k < self.turns.len();
+        let turn = if halves { k } else { self.count() - 1 - k };
+        let message = |from| {
+            let to = self.partner(turn, from);
+            Message::plain(from, to, self.pieces(turn + 1, if halves { to } else { from }))
+        };
+        step.messages.clear();
+        step.messages.extend((0..self.p).map(message));
     }
 }
 
 /// Every node halves what it sums, and then collects what the others have summed.
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
-    let (p, swing) = (request.instance.nodes, Swing::of(request));
-    let half = swing.0.len();
-    let (messages, ranges) = (2 * half as u128 * u128::from(p), 2 * swing.ranges(p));
-    each_step_in_ranges(2 * half, messages, ranges, move |k, out| {
-        out.extend((0..p).map(|from| {
-            let step = k.min(2 * half - 1 - k);
-            let to = swing.partner(step, from);
-            Message::plain(from, to, swing.pieces(step + 1, if k < half { to } else { from }))
-        }));
-    })
+    Box::new(Swing::of(request))
 }
 
 /// Rotated and mirrored copies.

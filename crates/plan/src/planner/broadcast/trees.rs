@@ -118,11 +118,13 @@ pub(in crate::planner) fn pipelined(
     // Edges by their first steps, so that a step looks at no edge that waits or is through.
     let mut by_start: Vec<usize> = (0..edges.len()).collect();
     by_start.sort_by_key(|edge| edges[*edge].heard);
-    let longest = edges.iter().map(of).max().unwrap_or(0);
+    let turns = edges.iter().map(of).max().unwrap_or(0);
+    let latest = by_start.last().map_or(0, |edge| edges[*edge].heard);
     each_step(count, messages, move |k, out| {
-        let starts = (0..longest).map_while(|turn| (k + 1).checked_sub(turn * between));
+        let first_turn = (k + 1).saturating_sub(latest).div_ceil(between.max(1));
         let mut busy: Vec<(usize, usize)> = Vec::new();
-        for (turn, start) in starts.enumerate() {
+        for turn in first_turn..turns {
+            let Some(start) = (k + 1).checked_sub(turn * between) else { break };
             let first = by_start.partition_point(|edge| edges[*edge].heard < start);
             let those = by_start[first..].iter().take_while(|edge| edges[**edge].heard == start);
             busy.extend(those.map(|edge| (*edge, turn)));

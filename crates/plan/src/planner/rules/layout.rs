@@ -241,9 +241,12 @@ impl Layout {
             Nodes::Tour { ascends: Some(start), .. } | Nodes::Round(start) => {
                 wrapped(round(start + first, self.p), count, self.p, at)
             }
-            Nodes::Xor(root) if count.is_power_of_two() && first & (count - 1) == 0 => {
-                let first = (first ^ root) & !(count - 1);
-                Runs::range(at(first), at(first + count))
+            Nodes::Xor(root) => {
+                let of = |(first, count): (u32, u32)| {
+                    let first = (first ^ root) & !(count - 1);
+                    Run { start: at(first), end: at(first + count) }
+                };
+                aligned(first, count, self.p).map(of).collect()
             }
             Nodes::Line(line, start) => {
                 let base = line.start / line.stride;
@@ -268,13 +271,6 @@ impl Layout {
         let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
         if let Nodes::Tour { tour, .. } = &self.nodes {
             return tour.nodes(tour.start() + first, count).runs().iter().map(scaled).collect();
-        }
-        if let Nodes::Xor(root) = self.nodes {
-            let of = |(first, count): (u32, u32)| {
-                let first = u64::from((first ^ root) & !(count - 1));
-                scaled(&Run { start: first, end: first + u64::from(count) })
-            };
-            return aligned(first, count, self.p).map(of).collect();
         }
         let nodes = (0..count).map(|x| u64::from(self.node(round(first + x, self.p))));
         nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
