@@ -618,7 +618,7 @@ impl<'p> Rank<'p> {
         self.open(request, Pending { slots, writes: true, at, wait })
     }
 
-    /// The place of a request; MPI_Sendrecv has one of its own.
+    /// The place of a request; the send of MPI_Sendrecv has a place that no variable names.
     fn request(&mut self, request: &Located) -> Done<Place> {
         if request.as_name().is_some_and(|name| &**name == "its send") {
             return Ok(ITS_SEND);

@@ -317,7 +317,7 @@ fn readable(reader: &Reader<'_>) -> Read {
         "struct" | "class" | "union" | "enum" if next[..2].contains(&"{") => {
             (&*word.text, "declare its parts as separate variables")
         }
-        "auto" if next[1..] == ["=", "["] => ("[", "write it as a function of its own"),
+        "auto" if next[1..] == ["=", "["] => ("[", "write it as a separate function"),
         "unique_ptr" | "shared_ptr" | "array" if next[0] == "<" => {
             (&*word.text, "declare an array or a std::vector")
         }

@@ -443,7 +443,7 @@ impl Program {
     }
 
     /// Whether a name is declared as a pointer.
-    fn is_pointer(&self, name: &str) -> bool {
+    pub(crate) fn is_pointer(&self, name: &str) -> bool {
         let of = self.typed(name);
         of.is_pointer && !of.is_reference
     }

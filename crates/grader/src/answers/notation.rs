@@ -109,7 +109,7 @@ pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     bare_value(text, own, &|text| lead_in(text, own, true))
 }
 
-/// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
+/// A quantity without its letter, which may stand before it whatever that letter means elsewhere: `n_opt =`, `D =`.
 pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
     bare_value(text, own, &letter)
 }
@@ -333,7 +333,7 @@ impl Bare {
 
     /// An answer without the reason behind it, if that turns nothing.
     pub(crate) fn without_reason(self) -> Self {
-        reason(&self.text, false).map_or(self.clone(), |at| self.cut(at))
+        if let Some(at) = reason(&self.text, false) { self.cut(at) } else { self }
     }
 
     /// A formula without the unit of its value: words of a list, or a unit of time.
@@ -347,7 +347,8 @@ impl Bare {
         while let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
             && is_unit(word)
         {
-            self = self.clone().cut(before.len());
+            let at = before.len();
+            self = self.cut(at);
         }
         self
     }
@@ -356,7 +357,7 @@ impl Bare {
     pub(crate) fn without_last_word(self, words: &List) -> Self {
         let last = self.text.rsplit_once(char::is_whitespace);
         let last = last.filter(|(_, word)| words.contains(&&*word.to_lowercase()));
-        last.map_or(self.clone(), |(before, _)| self.clone().cut(before.len()))
+        if let Some(at) = last.map(|(before, _)| before.len()) { self.cut(at) } else { self }
     }
 }
 

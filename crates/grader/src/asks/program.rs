@@ -161,7 +161,7 @@ impl Asked for ProgramAsk {
         if self.domain(key.question).is_empty() {
             return Some(format!("asks for no p from 2 to {}", self.up_to));
         }
-        let none = "has no program of its own that is right here; write one: solution: |";
+        let none = "has no built-in program that is right here; write one: solution: |";
         let wrong = "has a solution that is not right at all of its sizes, or not on the network";
         let missing = if self.solution.is_some() { wrong } else { none };
         self.program(key).is_none().then(|| missing.to_owned())

@@ -47,6 +47,11 @@ pub(super) struct Object {
 }
 
 impl Object {
+    /// The number in a word, if it has one.
+    fn at(&self, word: i64) -> Option<i64> {
+        self.numbers.get(&word).copied().or(self.zeroed.then_some(0))
+    }
+
     /// The number of a variable.
     pub(super) fn number(&self) -> Option<i64> {
         self.numbers.get(&0).copied().filter(|_| !self.is_data)
@@ -131,8 +136,7 @@ impl<'p> Rank<'p> {
 
     /// Whether a name is a pointer of C, and no vector or reference.
     pub(super) fn is_pointer(&self, name: &str) -> bool {
-        let typed = self.typed(name);
-        typed.is_pointer && !typed.is_vector && !typed.is_reference
+        self.program.is_pointer(name) && !self.program.is_vector(name)
     }
 
     /// Declares a variable: what has been in it before is lost.
@@ -265,9 +269,8 @@ impl<'p> Rank<'p> {
             return Self::unclear(at, &what, crate::names::FOLLOW);
         }
         self.inside(place, at)?;
-        let zero = object.zeroed.then_some(0);
         let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
-        object.numbers.get(&place.1).copied().or(zero).ok_or_else(wrong)
+        object.at(place.1).ok_or_else(wrong)
     }
 
     pub(super) fn inside(&self, place: Place, at: Span) -> Done {
@@ -380,9 +383,7 @@ impl<'p> Rank<'p> {
         }
         self.works(words.unsigned_abs(), at)?;
         for k in 0..words.clamp(0, MOST_WORDS) {
-            let value = self.object(from).numbers.get(&(from.1 + k)).copied();
-            let value = value.or(self.object(from).zeroed.then_some(0));
-            if let Some(value) = value {
+            if let Some(value) = self.object(from).at(from.1 + k) {
                 self.keeps(2, at)?;
                 self.give((to.0, to.1 + k), value, at)?;
             }

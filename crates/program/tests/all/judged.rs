@@ -238,7 +238,7 @@ fn what_is_not_read_says_what_to_write() {
     let flat = |line: &str| FLAT.replacen("if (rank", &format!("{line}\nif (rank"), 1);
     for (line, what, help) in [
         ("struct Pair { int a, b; };", "`struct`", "declare its parts as separate variables"),
-        ("auto f = [&](int i) { return i; };", "`[`", "write it as a function of its own"),
+        ("auto f = [&](int i) { return i; };", "`[`", "write it as a separate function"),
         (
             "std::unique_ptr<int[]> t(new int[n]);",
             "`unique_ptr`",
